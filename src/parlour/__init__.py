@@ -1,0 +1,12 @@
+"""Parlour: five card games whose rules are written once, in Python.
+
+import parlour
+match = parlour.game("parrot").new(seats=4, seed=7)
+"""
+
+from parlour.kit import BadInput, IllegalAction, ParlourError
+from parlour.match import Batch, Game, Match, game, games, replay
+
+__version__ = "0.1.0"
+
+__all__ = ["BadInput", "Batch", "Game", "IllegalAction", "Match", "ParlourError", "game", "games", "replay"]

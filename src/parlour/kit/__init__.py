@@ -1,0 +1,57 @@
+"""What rules are written with: state records, random numbers, the compile step, and the loops that play."""
+
+from .chance import Dice, below, next64, scramble, seed_of, shuffle
+from .errors import BadInput, IllegalAction, ParlourError
+from .loops import CLOCK, DUE, MOMENT, OVER, STUCK, TOO_SOON, Loops, loops
+from .options import Choice, Number, Option, PerSeat, Table, read_options, read_toml, write_options
+from .pieces import Piece, Pieces
+from .record import INTERPRETED, NEVER, SPECTATOR, TABLE, blank, int8, int16, int32, int64, record, uint64
+from .rule import CacheUnusable, cache_directory, check_cache, on_first_compile, rule
+from .rules import Rules
+
+__all__ = [
+    "CLOCK",
+    "DUE",
+    "INTERPRETED",
+    "MOMENT",
+    "NEVER",
+    "OVER",
+    "SPECTATOR",
+    "STUCK",
+    "TABLE",
+    "TOO_SOON",
+    "BadInput",
+    "CacheUnusable",
+    "Choice",
+    "Dice",
+    "IllegalAction",
+    "Loops",
+    "Number",
+    "Option",
+    "ParlourError",
+    "PerSeat",
+    "Piece",
+    "Pieces",
+    "Rules",
+    "Table",
+    "below",
+    "blank",
+    "cache_directory",
+    "check_cache",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "loops",
+    "next64",
+    "on_first_compile",
+    "read_options",
+    "read_toml",
+    "record",
+    "rule",
+    "scramble",
+    "seed_of",
+    "shuffle",
+    "uint64",
+    "write_options",
+]

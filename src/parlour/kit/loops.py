@@ -1,0 +1,249 @@
+"""The loops that play any game, built once: attempt an action, let time pass, play a match out at random.
+
+Each is a closure over one game's rules, so that compiled code has no calls through pointers in it. Rules hand over
+a state; loops that Python calls take an array of states, because a lone record is slow to pass.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .chance import below, scramble, seed_of
+from .record import NEVER
+from .rule import rule
+from .rules import Rules
+
+TOO_SOON = -10_000  # attempt's answer when the action is legal, but only later than asked
+STUCK = -20_000  # nobody can act, nothing is due, and the match is not over: a fault in the rules
+PAUSE_MS = 1000  # a random player of a real-time game lets up to so much time pass at once
+
+# What a look at a match writes into `status`.
+MOMENT, CLOCK, DUE, OVER = range(4)
+
+
+class Loops(NamedTuple):
+    """Functions of one game. `states` is an array of its records, `moves` a table [seat, 1 + actions]."""
+
+    start: Callable[..., Any]  # start(states, i, seed)
+    look: Callable[..., Any]  # look(states, status, moves)
+    play: Callable[..., Any]  # play(states, seat, action, at, status, moves): states[1] is scratch
+    wait: Callable[..., Any]  # wait(states, until, status, moves)
+    why: Callable[..., Any]  # why(states, seat, action): `when` as Python can call it
+    see: Callable[..., Any]  # see(states, i, seat, seens, j)
+    observe: Callable[..., Any]  # observe(states, i, seat, seens, j, out)
+    resample: Callable[..., Any]  # resample(seens, j, seat, worlds, k, seed)
+    score: Callable[..., Any]  # score(states, i, out)
+    random_move: Callable[..., Any]  # random_move(states, i, dice, moves): 1 a move, 0 time passed, or STUCK
+    simulate: Callable[..., Any]  # simulate(work, seed, first, last, dice, moves, scores, steps, ends)
+    batch_look: Callable[..., Any]  # batch_look(states, first, last, moves, seats, mask)
+    batch_step: Callable[..., Any]  # batch_step(states, first, last, seats, actions, codes)
+
+
+@lru_cache(maxsize=None)
+def loops(rules: Rules) -> Loops:
+    """The loops of one game."""
+    deal, when, legal, step = rules.deal, rules.when, rules.legal, rules.step
+    due, fire, over, score = rules.due, rules.fire, rules.over, rules.score
+    see_rule, observe_rule, resample_rule = rules.see, rules.observe, rules.resample
+    idle = rules.idle
+    actions = rules.actions
+    size = rules.pieces.size
+
+    @rule
+    def pass_time(state, ms):  # type: ignore[no-untyped-def]
+        """Time goes on to `ms`; all that is due by then happens at its moment."""
+        while True:
+            at = due(state)
+            if at > ms or at == NEVER:
+                break
+            if at > state.clock:
+                state.clock = at
+            fire(state)
+        if ms > state.clock and ms != NEVER:
+            state.clock = ms
+
+    @rule
+    def start(states, i, seed):  # type: ignore[no-untyped-def]
+        state = states[i]
+        state.rng = scramble(np.uint64(seed))
+        state.clock = 0
+        deal(state)
+        pass_time(state, 0)
+
+    @rule
+    def act(state, seat, action, now):  # type: ignore[no-untyped-def]
+        """A step, and whatever it brings about at once: between two calls nothing is overdue."""
+        step(state, seat, action, now)
+        pass_time(state, now)
+
+    @rule
+    def attempt(state, seat, action, at):  # type: ignore[no-untyped-def]
+        """The action at `at`, or with -1 as soon as it is legal. Answers the moment it happened, or why it did
+        not; then the state is spoilt, so give it a copy."""
+        if at >= 0:
+            pass_time(state, at)
+            first = when(state, seat, action)
+            if first < 0:
+                return first
+            if first > at:
+                return TOO_SOON
+        else:
+            while True:
+                first = when(state, seat, action)
+                if first < 0:
+                    return first
+                at = max(int(first), int(state.clock))
+                next_due = due(state)
+                if next_due > at:
+                    break
+                pass_time(state, next_due)
+            pass_time(state, at)
+        act(state, seat, action, at)
+        return at
+
+    @rule
+    def look_at(state, status, moves):  # type: ignore[no-untyped-def]
+        status[CLOCK] = state.clock
+        status[DUE] = due(state)
+        status[OVER] = over(state)
+        for seat in range(state.seats):
+            moves[seat, 0] = legal(state, seat, moves[seat, 1:])
+
+    @rule
+    def look(states, status, moves):  # type: ignore[no-untyped-def]
+        look_at(states[0], status, moves)
+
+    @rule
+    def play(states, seat, action, at, status, moves):  # type: ignore[no-untyped-def]
+        states[1] = states[0]
+        moment = attempt(states[1], seat, action, at)
+        status[MOMENT] = moment
+        if moment >= 0:
+            states[0] = states[1]
+            look_at(states[0], status, moves)
+        return moment
+
+    @rule
+    def wait(states, until, status, moves):  # type: ignore[no-untyped-def]
+        pass_time(states[0], until)
+        look_at(states[0], status, moves)
+
+    @rule
+    def why(states, seat, action):  # type: ignore[no-untyped-def]
+        return when(states[0], seat, action)
+
+    @rule
+    def see(states, i, seat, seens, j):  # type: ignore[no-untyped-def]
+        see_rule(states[i], seat, seens[j])
+
+    @rule
+    def observe(states, i, seat, seens, j, out):  # type: ignore[no-untyped-def]
+        see_rule(states[i], seat, seens[j])
+        for k in range(size):
+            out[k] = 0
+        observe_rule(seens[j], seat, out)
+
+    @rule
+    def resample(seens, j, seat, worlds, k, seed):  # type: ignore[no-untyped-def]
+        worlds[k] = seens[j]
+        resample_rule(seens[j], seat, worlds[k], np.uint64(seed))
+
+    @rule
+    def score_at(states, i, out):  # type: ignore[no-untyped-def]
+        score(states[i], out)
+
+    @rule
+    def random_step(state, dice, moves):  # type: ignore[no-untyped-def]
+        """Some seat that can act makes one of its moves, or time passes."""
+        now = int(state.clock)
+        if idle > 0 and below(dice, 100) < idle:
+            pass_time(state, now + 1 + below(dice, PAUSE_MS))
+            return 0
+        seats = int(state.seats)
+        seat = below(dice, seats)
+        for _ in range(seats):
+            count = legal(state, seat, moves)
+            if count > 0:
+                act(state, seat, moves[below(dice, count)], now)
+                return 1
+            seat += 1
+            if seat == seats:
+                seat = 0
+        at = due(state)
+        if at == NEVER:
+            return STUCK
+        pass_time(state, at)
+        return 0
+
+    @rule
+    def random_move(states, i, dice, moves):  # type: ignore[no-untyped-def]
+        return random_step(states[i], dice[0], moves)
+
+    @rule
+    def simulate(work, seed, first, last, dice, moves, scores, steps, ends):  # type: ignore[no-untyped-def]
+        """Matches `first` to `last` - 1 of a run, from the options in work[0], each played out at random in
+        work[1]. Writes scores, moves made and the time at the end; answers a match that got stuck, or -1."""
+        for number in range(first, last):
+            work[1] = work[0]
+            state = work[1]
+            match_seed = seed_of(seed, number)
+            state.rng = scramble(match_seed)
+            deal(state)
+            pass_time(state, 0)
+            dice[0].rng = scramble(match_seed + np.uint64(1))
+            made = 0
+            while not over(state):
+                done = random_step(state, dice[0], moves)
+                if done == STUCK:
+                    return number
+                made += done
+            score(state, scores[number - first])
+            steps[number - first] = made
+            ends[number - first] = state.clock
+        return -1
+
+    @rule
+    def batch_look(states, first, last, moves, seats, mask):  # type: ignore[no-untyped-def]
+        """For each match the next seat to act (time passes until there is one; -1 when over) and its mask."""
+        for i in range(first, last):
+            state = states[i]
+            for action in range(actions):
+                mask[i, action] = 0
+            seats[i] = -1
+            while not over(state):
+                for seat in range(state.seats):
+                    count = legal(state, seat, moves)
+                    if count > 0:
+                        seats[i] = seat
+                        for k in range(count):
+                            mask[i, moves[k]] = 1
+                        break
+                if seats[i] >= 0:
+                    break
+                pass_time(state, due(state))
+
+    @rule
+    def batch_step(states, first, last, seats, actions_taken, codes):  # type: ignore[no-untyped-def]
+        """One action in each match that is not over; a refused one changes nothing and leaves its code."""
+        for i in range(first, last):
+            codes[i] = 0
+            if seats[i] < 0:
+                continue
+            state = states[i]
+            seat, action, now = int(seats[i]), int(actions_taken[i]), int(state.clock)
+            if action < 0 or action >= actions:
+                codes[i] = TOO_SOON - 1
+                continue
+            at = when(state, seat, action)
+            if at < 0:
+                codes[i] = at
+            elif at > now:
+                codes[i] = TOO_SOON
+            else:
+                act(state, seat, action, now)
+
+    return Loops(
+        start, look, play, wait, why, see, observe, resample, score_at, random_move, simulate, batch_look, batch_step
+    )

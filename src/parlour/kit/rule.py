@@ -1,0 +1,197 @@
+"""`@rule`: plain Python that runs as compiled code, with a disk cache that is never stale.
+
+Numba's own disk cache misses two things: a change in a function that is called from another file, and closures
+that capture compiled functions (its key changes with every process). Here compiled code lies in a directory named
+by a hash of every source file the function's module imports, directly or not, and closures are told apart by the
+names of what they capture. With NUMBA_DISABLE_JIT=1 a rule is the plain function.
+"""
+
+import ast
+import hashlib
+import importlib.util
+import os
+import tempfile
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from numba.core import event
+from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.dispatcher import Dispatcher
+
+from .errors import ParlourError
+from .record import INTERPRETED
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def rule(function: F) -> F:
+    """A rule, or a question about the state: compiled without the interpreter's lock, or left alone."""
+    if INTERPRETED:
+        return function
+    compiled = numba.njit(nogil=True)(function)
+    compiled._cache = _Shelf(function)
+    return compiled  # type: ignore[no-any-return]
+
+
+class CacheUnusable(ParlourError):
+    """Compiled rules cannot be kept where they should be."""
+
+
+def cache_directory() -> Path:
+    """Where compiled rules are kept: $PARLOUR_CACHE, or `parlour` in the user's cache directory."""
+    chosen = os.environ.get("PARLOUR_CACHE")
+    if chosen:
+        return Path(chosen)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "parlour"
+
+
+def check_cache() -> None:
+    """Say in one sentence, before anything is compiled, that the cache cannot be written."""
+    place = cache_directory()
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=place).close()
+    except OSError as error:
+        raise CacheUnusable(
+            f"compiled rules cannot be kept in {place} ({error.strerror}); "
+            "set PARLOUR_CACHE to a directory that can be written"
+        ) from None
+
+
+def on_first_compile(say: Callable[[], None]) -> None:
+    """Call `say` once, when the first rule is really compiled (and not found in the cache)."""
+
+    class Once(event.Listener):  # type: ignore[misc]
+        said = False
+
+        def on_start(self, _: Any) -> None:
+            if not Once.said:
+                Once.said = True
+                say()
+
+        def on_end(self, _: Any) -> None:
+            pass
+
+    event.register("numba:compile", Once())
+
+
+@lru_cache(maxsize=None)
+def _file_of(module: str) -> Path | None:
+    try:
+        spec = importlib.util.find_spec(module)
+    except (ImportError, ValueError, AttributeError):
+        return None
+    return Path(spec.origin) if spec and spec.origin and spec.origin.endswith(".py") else None
+
+
+@lru_cache(maxsize=None)
+def _imports(module: str) -> tuple[str, ...]:
+    """The modules of Parlour, or of the module's own package, that it imports at any level."""
+    path = _file_of(module)
+    if path is None:
+        return ()
+    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    found: list[str] = []
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                base = importlib.util.resolve_name("." * node.level + base, package)
+            for alias in node.names:
+                inner = f"{base}.{alias.name}"
+                found.append(inner if _file_of(inner) else base)
+    own = {module.partition(".")[0], "parlour"}
+    return tuple(sorted({name for name in found if name.partition(".")[0] in own}))
+
+
+@lru_cache(maxsize=None)
+def _digest(modules: tuple[str, ...]) -> str:
+    """A hash of the sources of these modules and of everything of ours that they import."""
+    waiting, reached = list(modules), set(modules)
+    while waiting:
+        for name in _imports(waiting.pop()):
+            if name not in reached:
+                reached.add(name)
+                waiting.append(name)
+    digest = hashlib.sha256()
+    for name in sorted(reached):
+        path = _file_of(name)
+        digest.update(name.encode() + b"\0" + (path.read_bytes() if path else b"") + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _captured(function: Callable[..., Any]) -> list[tuple[str, Any]]:
+    return [
+        (name, cell.cell_contents)
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    ]
+
+
+def _name_of(value: Any) -> str:
+    """What a captured value is, in a form that is the same in every process."""
+    if isinstance(value, Dispatcher):
+        inner = [_name_of(v) for _, v in _captured(value.py_func)]
+        return f"{value.py_func.__module__}.{value.py_func.__qualname__}({','.join(inner)})"
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype}{value.shape}{hashlib.sha256(value.tobytes()).hexdigest()}"
+    return repr(value)
+
+
+def _modules_of(function: Callable[..., Any]) -> set[str]:
+    modules = {function.__module__}
+    for _, value in _captured(function):
+        if isinstance(value, Dispatcher):
+            modules |= _modules_of(value.py_func)
+    return modules
+
+
+class _Shelf(FunctionCache):  # type: ignore[misc]
+    """The compiled forms of one rule on disk. Nothing is read or written before the first call."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._py_func = function
+        self._name = repr(function)
+        self._ready = False
+        self.enable()
+
+    def _open(self) -> None:
+        if self._ready:
+            return
+        self._impl = self._impl_class.__new__(self._impl_class)
+        self._impl._lineno = self._py_func.__code__.co_firstlineno
+        modules = tuple(sorted(_modules_of(self._py_func)))
+        self._place = cache_directory() / f"{self._py_func.__module__}-{_digest(modules)}"
+        self._impl._locator = self
+        self._cache_path = str(self._place)
+        base = self._py_func.__qualname__.replace("<", "").replace(">", "")
+        self._cache_file = IndexDataCacheFile(self._cache_path, f"{base}-{self._impl._lineno}", numba.__version__)
+        self._key = tuple(f"{name}={_name_of(value)}" for name, value in _captured(self._py_func))
+        self._ready = True
+
+    @property
+    def _py_file(self) -> str:
+        return self._py_func.__code__.co_filename
+
+    def ensure_cache_path(self) -> None:
+        self._place.mkdir(parents=True, exist_ok=True)
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        return (sig, codegen.magic_tuple(), self._key)
+
+    def _load_overload(self, sig: Any, target_context: Any) -> Any:
+        self._open()
+        return super()._load_overload(sig, target_context)
+
+    def _save_overload(self, sig: Any, data: Any) -> None:
+        self._open()
+        try:
+            super()._save_overload(sig, data)
+        except OSError:
+            check_cache()
+            raise

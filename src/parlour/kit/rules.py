@@ -1,0 +1,65 @@
+"""`Rules`: what a game hands over so that everything else can play it without knowing its name."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from .options import Option
+from .pieces import Pieces
+
+Rule = Callable[..., Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """The rules of one game, tied together. All the functions named here are `@rule`s unless said otherwise.
+
+    Time is an argument everywhere and never runs back: `state.clock` is now, in ms.
+    """
+
+    name: str  # "parrot"
+    title: str  # "Parrot"
+    prefix: str  # "PAR", as in PAR-28
+    version: int  # rises whenever an old log would play differently
+    min_seats: int
+    max_seats: int
+    State: np.dtype[Any]  # record(**TABLE, ..., one field per option)
+    options: tuple[Option, ...]
+    rulebook: Path  # the numbered statements
+
+    actions: int  # action numbers are 0 to actions - 1
+    asides: tuple[int, ...]  # actions beside the game (leaving, voting): playable, never in `legal`
+    describe: Callable[[Any, int], str]  # plain Python: (what a spectator sees, action) -> "draw from the pile"
+    sentences: Mapping[int, str]  # number of a rule that forbids -> why, in a few words
+    no_such_action: int  # the number of the rule that says what a player can do
+    too_soon: Mapping[int, int] | int  # rule that makes an action wait: one number, or by action
+
+    deal: Rule  # deal(state): set up from options and random numbers already in the state
+    when: Rule  # when(state, seat, action): first moment it is legal (>= 0), or minus the rule that forbids it
+    legal: Rule  # legal(state, seat, moves): write what is legal now, ascending, without asides; how many
+    step: Rule  # step(state, seat, action, ms): do it; ms is now
+    due: Rule  # due(state): when something next happens by itself, or NEVER
+    fire: Rule  # fire(state): let that happen; the clock is already there
+    over: Rule  # over(state)
+    score: Rule  # score(state, out): points so far, final when over
+    see: Rule  # see(state, seat, seen): the same record, what the seat cannot know blanked; SPECTATOR sees least
+    observe: Rule  # observe(seen, seat, out): bytes, from `seen` alone
+    resample: Rule  # resample(seen, seat, world, seed): a world the seat could be in
+
+    pieces: Pieces
+    view: Callable[[Any, int], msgspec.Struct]  # plain Python: (seen, seat) -> what a person sees
+    show: Callable[[Any, int], str]  # plain Python: the same as a table in the terminal (Rich markup)
+
+    lowest_wins: bool = False
+    idle: int = 0  # real-time games: how often, of 100, a random player lets a moment pass
+    examples: Mapping[str, Any] = field(default_factory=dict)
+
+    def rule_id(self, number: int) -> str:
+        return f"{self.prefix}-{number:02d}"
+
+    def waiting_rule(self, action: int) -> int:
+        return self.too_soon if isinstance(self.too_soon, int) else self.too_soon[action]

@@ -1,0 +1,230 @@
+"""One match being played: it keeps the clock and the log, asks the rules, and shows each seat what it may see."""
+
+import operator
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.kit import (
+    CLOCK,
+    DUE,
+    NEVER,
+    OVER,
+    SPECTATOR,
+    TOO_SOON,
+    BadInput,
+    IllegalAction,
+    Rules,
+    blank,
+    loops,
+    write_options,
+)
+
+from .log import write_log
+
+LATEST = 2**53  # a moment beyond this is a mistake, not a time (and would not survive JSON)
+
+
+class Match:
+    """A match of any game. `state` is the true state, secrets included: show people `view` instead."""
+
+    def __init__(self, rules: Rules, seats: int, seed: int, options: dict[str, Any]) -> None:
+        self.rules = rules
+        self.seats = seats
+        self.seed = seed
+        self.options = options
+        self._loops = loops(rules)
+        self._states = blank(rules.State, 2)  # the match, and scratch for actions that may be refused
+        self._seen = blank(rules.State, 1)
+        self._status = np.zeros(4, np.int64)
+        self._moves = np.zeros((seats, 1 + rules.actions), np.int16)
+        self._entries: list[tuple[Any, ...]] = []
+        self._states[0]["seats"] = seats
+        write_options(rules.options, options, self._states[0])
+        self._loops.start(self._states, 0, np.uint64(seed))
+        self._look()
+
+    def _look(self) -> None:
+        self._loops.look(self._states, self._status, self._moves)
+
+    # What can be done
+
+    @property
+    def actors(self) -> list[int]:
+        """The seats that may act now: none only when the match is over or all wait for time."""
+        return [seat for seat, count in enumerate(self._moves[:, 0].tolist()) if count]
+
+    def legal(self, seat: int) -> list[int]:
+        """The moves open to a seat now, ascending. Leaving and voting are not among them (see `asides`)."""
+        row = self._moves[self._seat(seat)]
+        return row[1 : 1 + row[0]].tolist()  # type: ignore[no-any-return]
+
+    @property
+    def asides(self) -> tuple[int, ...]:
+        """Actions beside the game, such as leaving: `play` takes them, `legal` does not list them."""
+        return self.rules.asides
+
+    def why_not(self, seat: int, action: int, at: int | None = None) -> IllegalAction | None:
+        """What `play` would raise, or None if the action is legal."""
+        seat, action, moment = self._checked(seat, action, at)
+        self._states[1] = self._states[0]
+        kept = self._states[0].copy()
+        status, moves = self._status.copy(), self._moves.copy()
+        code = self._loops.play(self._states, seat, action, moment, status, moves)
+        self._states[0] = kept
+        return None if code >= 0 else self._refusal(action, code)
+
+    def describe(self, action: int) -> str:
+        """An action in words, as everybody at the table may hear it."""
+        if not 0 <= action < self.rules.actions:
+            raise self._no_such_action(action)
+        self._loops.see(self._states, 0, SPECTATOR, self._seen, 0)
+        return self.rules.describe(self._seen[0], action)
+
+    # What is done
+
+    def play(self, seat: int, action: int, at: int | None = None, note: Any = None) -> int:
+        """A seat acts: now, or as soon as the rules allow, or at `at`. Answers the moment it happened.
+
+        What is due by then happens first. A refused action raises IllegalAction and changes nothing. `note` goes
+        into the log as it is; the rules never see it.
+        """
+        seat, action, moment = self._checked(seat, action, at)
+        moment = self._loops.play(self._states, seat, action, moment, self._status, self._moves)
+        if moment < 0:
+            raise self._refusal(action, moment)
+        self._entries.append((moment, seat, action) if note is None else (moment, seat, action, note))
+        return moment
+
+    def wait(self, until: int | None = None) -> None:
+        """Let time pass, by default until something happens by itself; timers fire on the way."""
+        if until is None:
+            if self.due is None:
+                raise BadInput("nothing is due in this match, so say until when to wait")
+            until = self.due
+        self._loops.wait(self._states, self._moment(until), self._status, self._moves)
+
+    # What is so
+
+    @property
+    def clock(self) -> int:
+        return int(self._status[CLOCK])
+
+    @property
+    def due(self) -> int | None:
+        """When something next happens by itself, or None."""
+        due = int(self._status[DUE])
+        return None if due == NEVER else due
+
+    @property
+    def over(self) -> bool:
+        return bool(self._status[OVER])
+
+    @property
+    def scores(self) -> list[int]:
+        """Points so far, final when the match is over."""
+        out = np.zeros(self.seats, np.int32)
+        self._loops.score(self._states, 0, out)
+        return out.tolist()  # type: ignore[no-any-return]
+
+    @property
+    def winners(self) -> list[int]:
+        """Who won, ties shared; nobody while the match goes on."""
+        if not self.over:
+            return []
+        scores = self.scores
+        best = min(scores) if self.rules.lowest_wins else max(scores)
+        return [seat for seat, points in enumerate(scores) if points == best]
+
+    @property
+    def state(self) -> Any:
+        """The true state as a record whose fields are attributes; for tests and for the rules' own tools."""
+        return self._states.view(np.recarray)[0]
+
+    def look_again(self) -> None:
+        """After a test has laid the cards by hand: take note of what can be done now."""
+        self._look()
+
+    # What a seat knows
+
+    def seen(self, seat: int | None) -> Any:
+        """The state as a seat knows it (None: a spectator): a record of its own, the unknown blanked."""
+        seen = blank(self.rules.State, 1)
+        self._loops.see(self._states, 0, self._watcher(seat), seen, 0)
+        return seen.view(np.recarray)[0]
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What a person in that seat sees (None: a spectator), as plain data."""
+        view = msgspec.to_builtins(self.rules.view(self.seen(seat), self._watcher(seat)))
+        assert isinstance(view, dict)
+        return view
+
+    def observe(self, seat: int | None) -> NDArray[np.int8]:
+        """The same as a row of bytes; `rules.pieces` names its parts."""
+        out = np.zeros(self.rules.pieces.size, np.int8)
+        self._loops.observe(self._states, 0, self._watcher(seat), self._seen, 0, out)
+        return out
+
+    def show(self, seat: int | None = None) -> str:
+        """The table as text for a terminal."""
+        return self.rules.show(self.seen(seat), self._watcher(seat))
+
+    # What is kept
+
+    @property
+    def entries(self) -> list[tuple[Any, ...]]:
+        """What was done: (ms, seat, action), with a fourth part where a note was given."""
+        return list(self._entries)
+
+    def log(self) -> str:
+        """The whole match as JSON lines: a header, then [ms, seat, action] for each action."""
+        return write_log(self)
+
+    # Words for what cannot be
+
+    def _seat(self, seat: int) -> int:
+        try:
+            number = operator.index(seat)
+        except TypeError:
+            number = -1
+        if not 0 <= number < self.seats:
+            raise IllegalAction(self.rules.rule_id(1), f"there is no seat {seat} here, only 0 to {self.seats - 1}")
+        return number
+
+    def _watcher(self, seat: int | None) -> int:
+        return SPECTATOR if seat is None else self._seat(seat)
+
+    def _moment(self, at: int) -> int:
+        try:
+            moment = operator.index(at)
+        except TypeError:
+            raise BadInput(f"a moment is a whole number of milliseconds, not {at!r}") from None
+        if moment < self.clock:
+            raise BadInput(f"time never runs back: it is {self.clock} ms, so nothing can happen at {moment} ms")
+        if moment > LATEST:
+            raise BadInput(f"{moment} ms is too far off; a match lasts minutes")
+        return moment
+
+    def _checked(self, seat: int, action: int, at: int | None) -> tuple[int, int, int]:
+        seat = self._seat(seat)
+        try:
+            number = operator.index(action)
+        except TypeError:
+            number = -1
+        if not 0 <= number < self.rules.actions:
+            raise self._no_such_action(action)
+        return seat, number, -1 if at is None else self._moment(at)
+
+    def _no_such_action(self, action: Any) -> IllegalAction:
+        rules = self.rules
+        return IllegalAction(
+            rules.rule_id(rules.no_such_action), f"there is no action {action}, only 0 to {rules.actions - 1}"
+        )
+
+    def _refusal(self, action: int, code: int) -> IllegalAction:
+        if code == TOO_SOON:
+            number = self.rules.waiting_rule(action)
+            return IllegalAction(self.rules.rule_id(number), f"too soon: {self.rules.sentences[number]}")
+        return IllegalAction(self.rules.rule_id(-code), self.rules.sentences[-code])

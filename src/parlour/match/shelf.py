@@ -1,0 +1,78 @@
+"""The shelf: every game that is installed, ours and other packages', and how a match of one begins."""
+
+import operator
+import secrets
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from parlour.kit import BadInput, Option, Rules, read_options
+
+from .batch import Batch
+from .match import Match
+
+
+class Game:
+    """A game that can be played: `new` begins one match, `batch` many."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.name = rules.name
+        self.title = rules.title
+
+    def __repr__(self) -> str:
+        return f"<{self.title}, {self.rules.min_seats} to {self.rules.max_seats} players>"
+
+    @property
+    def seats(self) -> range:
+        """The numbers of players it can be played with."""
+        return range(self.rules.min_seats, self.rules.max_seats + 1)
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return self.rules.options
+
+    def new(self, seats: int, seed: int | None = None, options: Mapping[str, Any] | None = None) -> Match:
+        """A match, dealt. Without a seed one is drawn by the operating system."""
+        return Match(self.rules, *self._checked(seats, seed, options))
+
+    def batch(self, count: int, seats: int, seed: int | None = None, options: Mapping[str, Any] | None = None) -> Batch:
+        """Many matches as arrays; match i depends on the seed and i alone."""
+        if not isinstance(count, int) or count < 1:
+            raise BadInput(f"a batch has one match or more, not {count!r}")
+        return Batch(self.rules, count, *self._checked(seats, seed, options))
+
+    def _checked(
+        self, seats: int, seed: int | None, options: Mapping[str, Any] | None
+    ) -> tuple[int, int, dict[str, Any]]:
+        if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.seats:
+            low, high = self.rules.min_seats, self.rules.max_seats
+            raise BadInput(f"{self.title} is for {low} to {high} players ({self.rules.rule_id(1)}), not {seats}")
+        if seed is None:
+            seed = secrets.randbits(63)
+        try:
+            seed = operator.index(seed)
+        except TypeError:
+            raise BadInput(f"a seed is a whole number, not {seed!r}") from None
+        if not 0 <= seed < 2**64:
+            raise BadInput(f"a seed is a whole number from 0 to {2**64 - 1}, not {seed}")
+        return seats, seed, read_options(self.rules.options, options or {}, seats)
+
+
+@lru_cache(maxsize=1)
+def _shelf() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in sorted(entry_points(group="parlour.games"), key=lambda entry: entry.name)}
+
+
+def games() -> list[str]:
+    """The names of all games that are installed, in alphabetical order."""
+    return list(_shelf())
+
+
+@lru_cache(maxsize=None)
+def game(name: str) -> Game:
+    """A game by its name."""
+    if name not in _shelf():
+        raise BadInput(f"there is no game {name!r}; there are {', '.join(games())}")
+    return Game(_shelf()[name].load())
