@@ -2,7 +2,7 @@
 
 from .chance import Dice, below, next64, scramble, seed_of, shuffle
 from .errors import BadInput, IllegalAction, ParlourError
-from .loops import CLOCK, DUE, MOMENT, OVER, STUCK, TOO_SOON, Loops, loops
+from .loops import CLOCK, DUE, OVER, STUCK, TOO_SOON, Loops, loops
 from .options import Choice, Number, Option, PerSeat, Table, read_options, read_toml, write_options
 from .pieces import Piece, Pieces
 from .record import INTERPRETED, NEVER, SPECTATOR, TABLE, blank, int8, int16, int32, int64, record, uint64
@@ -13,7 +13,6 @@ __all__ = [
     "CLOCK",
     "DUE",
     "INTERPRETED",
-    "MOMENT",
     "NEVER",
     "OVER",
     "SPECTATOR",

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .record import INTERPRETED, record, uint64
+from .record import INTERPRETED, int8, record, uint64
 from .rule import rule
 
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
@@ -15,7 +15,7 @@ MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 MIX_2 = np.uint64(0x94D049BB133111EB)
 S27, S30, S31, S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
-Dice = record(rng=uint64)  # a source of chance outside any match: what a random player rolls
+Dice = record(rng=uint64, seat=int8)  # what random players roll, outside any match, and who of them acted last
 
 
 def _scramble(x):  # type: ignore[no-untyped-def]

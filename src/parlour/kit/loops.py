@@ -1,55 +1,57 @@
 """The loops that play any game, built once: attempt an action, let time pass, play a match out at random.
 
 Each is a closure over one game's rules, so that compiled code has no calls through pointers in it. Rules hand over
-a state; loops that Python calls take an array of states, because a lone record is slow to pass.
+a state; loops that Python calls take an array of states, because a lone record is slow to pass. Lists of moves are
+written into a record too (a `pad`): an array handed from function to function is counted, atomically, at every call.
 """
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from .chance import below, scramble, seed_of
-from .record import NEVER
-from .rule import rule
+from .record import NEVER, int16, int64, record
+from .rule import pasted, rule
 from .rules import Rules
 
 TOO_SOON = -10_000  # attempt's answer when the action is legal, but only later than asked
 STUCK = -20_000  # nobody can act, nothing is due, and the match is not over: a fault in the rules
 PAUSE_MS = 1000  # a random player of a real-time game lets up to so much time pass at once
 
-# What a look at a match writes into `status`.
-MOMENT, CLOCK, DUE, OVER = range(4)
+CLOCK, DUE, OVER = range(3)  # what a look at a match writes into a pad's `status`
 
 
 class Loops(NamedTuple):
-    """Functions of one game. `states` is an array of its records, `moves` a table [seat, 1 + actions]."""
+    """Functions of one game. `states` is an array of its records, `pads` one of its pads."""
 
+    Pad: np.dtype[Any]  # status; moves of one seat; of every seat, how many and which
     start: Callable[..., Any]  # start(states, i, seed)
-    look: Callable[..., Any]  # look(states, status, moves)
-    play: Callable[..., Any]  # play(states, seat, action, at, status, moves): states[1] is scratch
-    wait: Callable[..., Any]  # wait(states, until, status, moves)
+    look: Callable[..., Any]  # look(states, pads)
+    play: Callable[..., Any]  # play(states, seat, action, at, pads): states[1] is scratch
+    wait: Callable[..., Any]  # wait(states, until, pads)
     why: Callable[..., Any]  # why(states, seat, action): `when` as Python can call it
     see: Callable[..., Any]  # see(states, i, seat, seens, j)
     observe: Callable[..., Any]  # observe(states, i, seat, seens, j, out)
     resample: Callable[..., Any]  # resample(seens, j, seat, worlds, k, seed)
     score: Callable[..., Any]  # score(states, i, out)
-    random_move: Callable[..., Any]  # random_move(states, i, dice, moves): 1 a move, 0 time passed, or STUCK
-    simulate: Callable[..., Any]  # simulate(work, seed, first, last, dice, moves, scores, steps, ends)
-    batch_look: Callable[..., Any]  # batch_look(states, first, last, moves, seats, mask)
+    random_move: Callable[..., Any]  # random_move(states, i, dice, pads): 1 a move, 0 time passed, or STUCK
+    simulate: Callable[..., Any]  # simulate(work, seed, first, last, dice, pads, scores, steps, ends)
+    batch_look: Callable[..., Any]  # batch_look(states, first, last, pads, seats, mask)
     batch_step: Callable[..., Any]  # batch_step(states, first, last, seats, actions, codes)
 
 
-@lru_cache(maxsize=None)
+@cache
 def loops(rules: Rules) -> Loops:
     """The loops of one game."""
-    deal, when, legal, step = rules.deal, rules.when, rules.legal, rules.step
+    deal, when, legal, step = rules.deal, rules.when, pasted(rules.legal), rules.step
     due, fire, over, score = rules.due, rules.fire, rules.over, rules.score
     see_rule, observe_rule, resample_rule = rules.see, rules.observe, rules.resample
     idle = rules.idle
     actions = rules.actions
     size = rules.pieces.size
+    Pad = record(status=int64[3], moves=int16[actions], table=int16[rules.max_seats, 1 + actions])
 
     @rule
     def pass_time(state, ms):  # type: ignore[no-untyped-def]
@@ -104,31 +106,30 @@ def loops(rules: Rules) -> Loops:
         return at
 
     @rule
-    def look_at(state, status, moves):  # type: ignore[no-untyped-def]
-        status[CLOCK] = state.clock
-        status[DUE] = due(state)
-        status[OVER] = over(state)
+    def look_at(state, pad):  # type: ignore[no-untyped-def]
+        pad.status[CLOCK] = state.clock
+        pad.status[DUE] = due(state)
+        pad.status[OVER] = over(state)
         for seat in range(state.seats):
-            moves[seat, 0] = legal(state, seat, moves[seat, 1:])
+            pad.table[seat, 0] = legal(state, seat, pad.table[seat, 1:])
 
     @rule
-    def look(states, status, moves):  # type: ignore[no-untyped-def]
-        look_at(states[0], status, moves)
+    def look(states, pads):  # type: ignore[no-untyped-def]
+        look_at(states[0], pads[0])
 
     @rule
-    def play(states, seat, action, at, status, moves):  # type: ignore[no-untyped-def]
+    def play(states, seat, action, at, pads):  # type: ignore[no-untyped-def]
         states[1] = states[0]
         moment = attempt(states[1], seat, action, at)
-        status[MOMENT] = moment
         if moment >= 0:
             states[0] = states[1]
-            look_at(states[0], status, moves)
+            look_at(states[0], pads[0])
         return moment
 
     @rule
-    def wait(states, until, status, moves):  # type: ignore[no-untyped-def]
+    def wait(states, until, pads):  # type: ignore[no-untyped-def]
         pass_time(states[0], until)
-        look_at(states[0], status, moves)
+        look_at(states[0], pads[0])
 
     @rule
     def why(states, seat, action):  # type: ignore[no-untyped-def]
@@ -155,18 +156,19 @@ def loops(rules: Rules) -> Loops:
         score(states[i], out)
 
     @rule
-    def random_step(state, dice, moves):  # type: ignore[no-untyped-def]
+    def random_step(state, dice, pad):  # type: ignore[no-untyped-def]
         """Some seat that can act makes one of its moves, or time passes."""
         now = int(state.clock)
         if idle > 0 and below(dice, 100) < idle:
             pass_time(state, now + 1 + below(dice, PAUSE_MS))
             return 0
         seats = int(state.seats)
-        seat = below(dice, seats)
+        seat = below(dice, seats) if idle > 0 else int(dice.seat)  # in turns, who acted last may well go on
         for _ in range(seats):
-            count = legal(state, seat, moves)
+            count = legal(state, seat, pad.moves)
             if count > 0:
-                act(state, seat, moves[below(dice, count)], now)
+                dice.seat = seat
+                act(state, seat, int(pad.moves[below(dice, count)]), now)
                 return 1
             seat += 1
             if seat == seats:
@@ -178,11 +180,11 @@ def loops(rules: Rules) -> Loops:
         return 0
 
     @rule
-    def random_move(states, i, dice, moves):  # type: ignore[no-untyped-def]
-        return random_step(states[i], dice[0], moves)
+    def random_move(states, i, dice, pads):  # type: ignore[no-untyped-def]
+        return random_step(states[i], dice[0], pads[0])
 
     @rule
-    def simulate(work, seed, first, last, dice, moves, scores, steps, ends):  # type: ignore[no-untyped-def]
+    def simulate(work, seed, first, last, dice, pads, scores, steps, ends):  # type: ignore[no-untyped-def]
         """Matches `first` to `last` - 1 of a run, from the options in work[0], each played out at random in
         work[1]. Writes scores, moves made and the time at the end; answers a match that got stuck, or -1."""
         for number in range(first, last):
@@ -193,9 +195,10 @@ def loops(rules: Rules) -> Loops:
             deal(state)
             pass_time(state, 0)
             dice[0].rng = scramble(match_seed + np.uint64(1))
+            dice[0].seat = 0
             made = 0
             while not over(state):
-                done = random_step(state, dice[0], moves)
+                done = random_step(state, dice[0], pads[0])
                 if done == STUCK:
                     return number
                 made += done
@@ -205,7 +208,7 @@ def loops(rules: Rules) -> Loops:
         return -1
 
     @rule
-    def batch_look(states, first, last, moves, seats, mask):  # type: ignore[no-untyped-def]
+    def batch_look(states, first, last, pads, seats, mask):  # type: ignore[no-untyped-def]
         """For each match the next seat to act (time passes until there is one; -1 when over) and its mask."""
         for i in range(first, last):
             state = states[i]
@@ -214,11 +217,11 @@ def loops(rules: Rules) -> Loops:
             seats[i] = -1
             while not over(state):
                 for seat in range(state.seats):
-                    count = legal(state, seat, moves)
+                    count = legal(state, seat, pads[0].moves)
                     if count > 0:
                         seats[i] = seat
                         for k in range(count):
-                            mask[i, moves[k]] = 1
+                            mask[i, pads[0].moves[k]] = 1
                         break
                 if seats[i] >= 0:
                     break
@@ -245,5 +248,18 @@ def loops(rules: Rules) -> Loops:
                 act(state, seat, action, now)
 
     return Loops(
-        start, look, play, wait, why, see, observe, resample, score_at, random_move, simulate, batch_look, batch_step
+        Pad,
+        start,
+        look,
+        play,
+        wait,
+        why,
+        see,
+        observe,
+        resample,
+        score_at,
+        random_move,
+        simulate,
+        batch_look,
+        batch_step,
     )

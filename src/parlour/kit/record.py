@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numba import config
 
-INTERPRETED = bool(config.DISABLE_JIT)
+INTERPRETED = bool(vars(config)["DISABLE_JIT"])
 
 NEVER = int(np.iinfo(np.int64).max)  # a moment that does not come
 SPECTATOR = -1  # the seat of somebody who only watches

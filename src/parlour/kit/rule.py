@@ -12,9 +12,9 @@ import importlib.util
 import os
 import tempfile
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
@@ -32,9 +32,18 @@ def rule(function: F) -> F:
     """A rule, or a question about the state: compiled without the interpreter's lock, or left alone."""
     if INTERPRETED:
         return function
-    compiled = numba.njit(nogil=True)(function)
+    compiled: Any = numba.njit(nogil=True)(function)
     compiled._cache = _Shelf(function)
-    return compiled  # type: ignore[no-any-return]
+    return cast(F, compiled)
+
+
+def pasted(function: F) -> F:
+    """The same rule, to be pasted into every place that calls it: for small ones that are asked all the time."""
+    if INTERPRETED:
+        return function
+    compiled: Any = numba.njit(nogil=True, forceinline=True)(cast(Any, function).py_func)
+    compiled._cache = _Shelf(compiled.py_func)
+    return cast(F, compiled)
 
 
 class CacheUnusable(ParlourError):
@@ -76,10 +85,11 @@ def on_first_compile(say: Callable[[], None]) -> None:
         def on_end(self, _: Any) -> None:
             pass
 
-    event.register("numba:compile", Once())
+    listen: Any = event.register
+    listen("numba:compile", Once())
 
 
-@lru_cache(maxsize=None)
+@cache
 def _file_of(module: str) -> Path | None:
     try:
         spec = importlib.util.find_spec(module)
@@ -88,7 +98,7 @@ def _file_of(module: str) -> Path | None:
     return Path(spec.origin) if spec and spec.origin and spec.origin.endswith(".py") else None
 
 
-@lru_cache(maxsize=None)
+@cache
 def _imports(module: str) -> tuple[str, ...]:
     """The modules of Parlour, or of the module's own package, that it imports at any level."""
     path = _file_of(module)
@@ -110,7 +120,7 @@ def _imports(module: str) -> tuple[str, ...]:
     return tuple(sorted({name for name in found if name.partition(".")[0] in own}))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _digest(modules: tuple[str, ...]) -> str:
     """A hash of the sources of these modules and of everything of ours that they import."""
     waiting, reached = list(modules), set(modules)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.kit import TOO_SOON, BadInput, Dice, IllegalAction, Rules, blank, loops, seed_of, write_options
+from parlour.kit import BadInput, Dice, IllegalAction, Rules, blank, loops, seed_of, write_options
 
 
 class Batch:
@@ -28,7 +28,7 @@ class Batch:
         self._options = options
         self._loops = loops(rules)
         self._codes = np.zeros(count, np.int64)
-        self._moves = np.zeros(rules.actions, np.int16)
+        self._pad = blank(self._loops.Pad)
         self._seen = blank(rules.State, 1)
         self.reset()
 
@@ -46,7 +46,7 @@ class Batch:
         self._look()
 
     def _look(self) -> None:
-        self._loops.batch_look(self.states, 0, self.count, self._moves, self.seats, self.mask)
+        self._loops.batch_look(self.states, 0, self.count, self._pad, self.seats, self.mask)
 
     def step(self, actions: NDArray[Any]) -> None:
         """One action for each match that is not over. If any is illegal, none is taken and the first is named."""
@@ -104,7 +104,7 @@ def simulate(
 
     Match i depends on the seed and i alone, whatever the threads. `tell` hears how many more are done.
     """
-    play = loops(rules).simulate
+    game = loops(rules)
     count = last - first
     scores = np.zeros((count, seats), np.int32)
     steps = np.zeros(count, np.int64)
@@ -114,9 +114,10 @@ def simulate(
         work = blank(rules.State, 2)
         work[0]["seats"] = seats
         write_options(rules.options, options, work[0])
-        moves = np.zeros(rules.actions, np.int16)
         here = slice(begin - first, end - first)
-        stuck = play(work, np.uint64(seed), begin, end, blank(Dice), moves, scores[here], steps[here], ends[here])
+        stuck = game.simulate(
+            work, np.uint64(seed), begin, end, blank(Dice), blank(game.Pad), scores[here], steps[here], ends[here]
+        )
         if stuck >= 0:
             raise RuntimeError(f"match {stuck} of seed {seed} is stuck: nobody can act and nothing is due")
         if tell:
@@ -131,6 +132,3 @@ def simulate(
         with ThreadPoolExecutor(threads) as pool:
             list(pool.map(lambda span: part(*span), spans))
     return scores, steps, ends
-
-
-__all__ = ["TOO_SOON", "Batch", "simulate"]

@@ -38,8 +38,9 @@ class Match:
         self._loops = loops(rules)
         self._states = blank(rules.State, 2)  # the match, and scratch for actions that may be refused
         self._seen = blank(rules.State, 1)
-        self._status = np.zeros(4, np.int64)
-        self._moves = np.zeros((seats, 1 + rules.actions), np.int16)
+        self._pad = blank(self._loops.Pad)
+        self._status = self._pad["status"][0]
+        self._moves = self._pad["table"][0][:seats]
         self._entries: list[tuple[Any, ...]] = []
         self._states[0]["seats"] = seats
         write_options(rules.options, options, self._states[0])
@@ -47,7 +48,7 @@ class Match:
         self._look()
 
     def _look(self) -> None:
-        self._loops.look(self._states, self._status, self._moves)
+        self._loops.look(self._states, self._pad)
 
     # What can be done
 
@@ -69,11 +70,7 @@ class Match:
     def why_not(self, seat: int, action: int, at: int | None = None) -> IllegalAction | None:
         """What `play` would raise, or None if the action is legal."""
         seat, action, moment = self._checked(seat, action, at)
-        self._states[1] = self._states[0]
-        kept = self._states[0].copy()
-        status, moves = self._status.copy(), self._moves.copy()
-        code = self._loops.play(self._states, seat, action, moment, status, moves)
-        self._states[0] = kept
+        code = self._loops.play(self._states.copy(), seat, action, moment, self._pad.copy())
         return None if code >= 0 else self._refusal(action, code)
 
     def describe(self, action: int) -> str:
@@ -92,7 +89,7 @@ class Match:
         into the log as it is; the rules never see it.
         """
         seat, action, moment = self._checked(seat, action, at)
-        moment = self._loops.play(self._states, seat, action, moment, self._status, self._moves)
+        moment = int(self._loops.play(self._states, seat, action, moment, self._pad))
         if moment < 0:
             raise self._refusal(action, moment)
         self._entries.append((moment, seat, action) if note is None else (moment, seat, action, note))
@@ -104,7 +101,7 @@ class Match:
             if self.due is None:
                 raise BadInput("nothing is due in this match, so say until when to wait")
             until = self.due
-        self._loops.wait(self._states, self._moment(until), self._status, self._moves)
+        self._loops.wait(self._states, self._moment(until), self._pad)
 
     # What is so
 

@@ -3,7 +3,7 @@
 import operator
 import secrets
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
@@ -60,7 +60,7 @@ class Game:
         return seats, seed, read_options(self.rules.options, options or {}, seats)
 
 
-@lru_cache(maxsize=1)
+@cache
 def _shelf() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in sorted(entry_points(group="parlour.games"), key=lambda entry: entry.name)}
 
@@ -70,7 +70,7 @@ def games() -> list[str]:
     return list(_shelf())
 
 
-@lru_cache(maxsize=None)
+@cache
 def game(name: str) -> Game:
     """A game by its name."""
     if name not in _shelf():

@@ -1,0 +1,93 @@
+"""Parrot: eight cards in a Box, as few points as possible, and a bird that copies its neighbour."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from parlour.kit import BadInput, Rules
+
+from . import rules, sight
+from .cards import OPTIONS, PAIRS, PARROT, PLACES, WILD_PAIR
+from .rules import DRAW, FLOAT, LEAVE, PASS, PLACE, REVEAL, TAKE
+
+SENTENCES = {
+    14: "first every player turns up two cards of the own Box",
+    15: "you have already chosen the two cards that you turn up",
+    20: "the two opening cards of this round have been turned up",
+    21: "it is another player's turn",
+    22: "a turn begins by taking the top discard or by drawing from the pile",
+    23: "you have your card for this turn and cannot choose again",
+    27: "only a down card can be turned up",
+    28: "a card taken from the discard pile must be used",
+    34: "with two or more down cards you must replace a card or turn one up",
+    38: "this player has left, and the table plays the Box",
+    44: "only a card from the draw pile can be discarded for a pass",
+    55: "the round is over and the points are being counted",
+    85: "only a Parrot that lies face up can change its place",
+    86: "a Parrot floats only when you gain the number it copies",
+    87: "a Parrot can land only on a down card",
+    89: "only one Parrot may float in a turn",
+    95: "a Parrot cannot land in its own column",
+    97: "this Parrot has no number beside it to be matched",
+    99: "the game is over",
+}
+
+
+def describe(seen: Any, action: int) -> str:
+    """An action in words; places are counted from 1, as in the rulebook."""
+    if action < DRAW:
+        return f"turn up places {PAIRS[action][0] + 1} and {PAIRS[action][1] + 1}"
+    if action < REVEAL:
+        named = {DRAW: "draw from the pile", TAKE: "take the top discard"}
+        return named.get(action) or f"put the card on place {action - PLACE + 1}"
+    if action < PASS:
+        return f"discard the card and turn up place {action - REVEAL + 1}"
+    if action < LEAVE and action >= FLOAT:
+        start, landing = divmod(action - FLOAT, PLACES)
+        return f"float the Parrot from place {start + 1} to place {landing + 1}"
+    return "leave the table" if action == LEAVE else "discard the card and pass"
+
+
+def box_score(box: Sequence[int | str], two_parrots: str = "pair-of-nothing") -> int:
+    """The points of a Box, top row then bottom row, "P" for a Parrot: box_score([3,5,7,9, 1,2,4,6]) == 37."""
+    choice = next(option for option in OPTIONS if option.name == "two_parrots").read(two_parrots, 2)
+    cards = [PARROT if card == "P" else card for card in box]
+    if len(cards) != PLACES or not all(isinstance(card, int) and 0 <= card <= PARROT for card in cards):
+        raise BadInput(f"a Box has eight cards, each 0 to 12 or 'P', and this is {list(box)}")
+    return int(rules.count_box(np.array(cards, np.int8), WILD_PAIR if choice == "wild-pair" else 0))
+
+
+RULES = Rules(
+    name="parrot",
+    title="Parrot",
+    prefix="PAR",
+    version=1,
+    min_seats=2,
+    max_seats=6,
+    State=rules.State,
+    options=OPTIONS,
+    rulebook=Path(__file__).with_name("rulebook.md"),
+    actions=rules.ACTIONS,
+    asides=(LEAVE,),
+    describe=describe,
+    sentences=SENTENCES,
+    no_such_action=29,
+    too_soon=29,  # no action of this game has to wait
+    deal=rules.deal,
+    when=rules.when,
+    legal=rules.legal,
+    step=rules.step,
+    due=rules.due,
+    fire=rules.fire,
+    over=rules.over,
+    score=rules.score,
+    see=sight.see,
+    observe=sight.observe,
+    resample=sight.resample,
+    pieces=sight.PIECES,
+    view=sight.view,
+    show=sight.show,
+    lowest_wins=True,
+)

@@ -1,0 +1,568 @@
+"""Parrot, in the order of the rulebook. Places are numbered from 0 here, from 1 in the rulebook."""
+
+from enum import IntEnum
+
+from parlour.kit import NEVER, TABLE, below, int8, int16, int64, record, rule, shuffle
+
+from .cards import (
+    ALLOWED_WITH_REVEAL,
+    COLUMNS,
+    DECK,
+    FREE_EXTRA,
+    KINDS,
+    NONE,
+    PAIRS,
+    PARROT,
+    PLACES,
+    ROUNDS,
+    SET_POINTS,
+    WILD_PAIR,
+)
+
+SEATS = 6
+CARDS = DECK.size
+
+OPENING_MS = 20_000  # PAR-15
+TURN_MS = 60_000  # PAR-38
+COUNTING_MS = 6_000  # so long the Boxes lie open between two rounds, to be read
+MOST_TURNS = 40  # PAR-58
+
+NOT_CHOSEN = -1  # no pair chosen yet
+NOBODY = -1
+
+
+class Phase(IntEnum):
+    OPENING = 0  # everybody chooses two cards to turn up
+    CHOOSE = 1  # a turn begins: discard or pile?
+    USE = 2  # a card is in hand
+    COUNTING = 3  # the round is over, the Boxes lie open
+    OVER = 4
+
+
+class Act(IntEnum):
+    OPEN = 0  # + the pair's number in PAIRS
+    DRAW = 28
+    TAKE = 29
+    PLACE = 30  # + place: Use 1 or Use 2
+    REVEAL = 38  # + place: Use 3
+    PASS = 46
+    FLOAT = 47  # + 8 x from + to
+    LEAVE = 111
+
+
+ACTIONS = 112
+
+OPEN, DRAW, TAKE, PLACE, REVEAL, PASS, FLOAT, LEAVE = (int(act) for act in Act)
+OPENING, CHOOSE, USE, COUNTING, OVER = (int(phase) for phase in Phase)
+
+State = record(
+    **TABLE,
+    rounds=int8,
+    two_parrots=int8,
+    float=int8,
+    decline_discard=int8,
+    phase=int8,
+    round_no=int8,  # from 0
+    turn=int8,
+    ender=int8,
+    began=int64,  # when the present decision began
+    opening=int8[SEATS],  # the pair each player chose
+    box=int8[SEATS, PLACES],
+    up=int8[SEATS, PLACES],
+    turns=int8[SEATS],  # had in this round
+    left=int8[SEATS],  # who has left the table
+    hand=int8,  # the card gained this turn
+    from_pile=int8,  # whether it came from the draw pile
+    floated=int8,  # whether a Parrot has floated this turn
+    pile=int8[CARDS],
+    pile_left=int8,
+    discards=int8[CARDS],
+    discarded=int8,
+    reshuffles=int8,
+    pile_out=int8,  # the pile has run out a second time (PAR-57)
+    recycled=int8[KINDS],  # since a reshuffle: what is in the pile, a drawn card not yet shown included
+    points=int16[5, SEATS],
+    totals=int16[SEATS],
+)
+
+
+# Setting up a round
+
+
+@rule
+def deal(state):
+    for seat in range(SEATS):
+        state.left[seat] = 0
+        state.totals[seat] = 0
+        for number in range(5):
+            state.points[number, seat] = 0
+    state.round_no = 0
+    deal_round(state)
+
+
+@rule
+def deal_round(state):
+    """PAR-07 to PAR-11: all cards anew, eight each face down, one turned up beside the pile."""
+    for i in range(CARDS):
+        state.pile[i] = DECK[i]
+        state.discards[i] = NONE
+    shuffle(state, state.pile, CARDS)
+    state.pile_left = CARDS
+    for seat in range(SEATS):
+        state.opening[seat] = NOT_CHOSEN
+        state.turns[seat] = 0
+        for place in range(PLACES):
+            state.up[seat, place] = 0
+            state.box[seat, place] = pile_top(state) if seat < state.seats else NONE
+    state.discarded = 0
+    discard(state, pile_top(state))
+    state.reshuffles = 0
+    state.pile_out = 0
+    for kind in range(KINDS):
+        state.recycled[kind] = 0
+    state.turn = NOBODY
+    state.ender = NOBODY
+    state.hand = NONE
+    state.from_pile = 0
+    state.floated = 0
+    state.phase = OPENING
+    state.began = state.clock
+
+
+@rule
+def pile_top(state):
+    state.pile_left -= 1
+    card = state.pile[state.pile_left]
+    state.pile[state.pile_left] = NONE
+    return card
+
+
+@rule
+def discard(state, card):
+    state.discards[state.discarded] = card
+    state.discarded += 1
+
+
+@rule
+def choose_opening(state, seat, pair):
+    """PAR-15: chosen in secret, shown together."""
+    state.opening[seat] = pair
+    for other in range(state.seats):
+        if state.opening[other] == NOT_CHOSEN:
+            return
+    for other in range(state.seats):
+        state.up[other, PAIRS[state.opening[other], 0]] = 1
+        state.up[other, PAIRS[state.opening[other], 1]] = 1
+    begin_turn(state, first_player(state))
+
+
+@rule
+def first_player(state):
+    """PAR-16: the highest sum begins; PAR-19: a tie is drawn."""
+    best, tied, first = -1, 0, 0
+    for seat in range(state.seats):
+        total = opening_sum(state, seat)
+        if total > best:
+            best, tied, first = total, 1, seat
+        elif total == best:
+            tied += 1
+            if below(state, tied) == 0:
+                first = seat
+    return first
+
+
+@rule
+def opening_sum(state, seat):
+    """PAR-17: a Parrot counts as the other card if that is its mate, else nothing."""
+    pair = int(state.opening[seat])
+    a, b = int(state.box[seat, PAIRS[pair, 0]]), int(state.box[seat, PAIRS[pair, 1]])
+    mates = mate(int(PAIRS[pair, 0])) == PAIRS[pair, 1]
+    if a == PARROT:
+        a = b if mates else 0
+    if b == PARROT:
+        b = a if mates else 0
+    return 0 if a == PARROT else a + b
+
+
+@rule
+def mate(place):
+    """The other place of the column."""
+    return (place + COLUMNS) % PLACES
+
+
+# A turn
+
+
+@rule
+def begin_turn(state, seat):
+    state.turn = seat
+    state.phase = CHOOSE
+    state.floated = 0
+    state.began = state.clock
+
+
+@rule
+def draw(state):
+    """PAR-22, and PAR-56 when there is nothing to draw."""
+    if state.pile_left == 0:
+        reshuffle(state)
+    state.hand = pile_top(state)
+    state.from_pile = 1
+    state.phase = USE
+    if state.pile_left == 0 and state.reshuffles > 0:
+        state.pile_out = 1
+
+
+@rule
+def reshuffle(state):
+    """PAR-56: all discards but the top one become the pile. From now on everybody knows what is in it."""
+    last = int(state.discarded) - 1
+    for kind in range(KINDS):
+        state.recycled[kind] = 0
+    for i in range(last):
+        state.pile[i] = state.discards[i]
+        state.recycled[state.discards[i]] += 1
+    state.discards[0] = state.discards[last]
+    for i in range(1, last + 1):
+        state.discards[i] = NONE
+    state.discarded = 1
+    state.pile_left = last
+    shuffle(state, state.pile, last)
+    state.reshuffles += 1
+
+
+@rule
+def take(state):
+    state.discarded -= 1
+    state.hand = state.discards[state.discarded]
+    state.discards[state.discarded] = NONE
+    state.from_pile = 0
+    state.phase = USE
+
+
+@rule
+def spend_hand(state):
+    """The card in hand is shown to all."""
+    card = int(state.hand)
+    if state.from_pile and state.reshuffles > 0:
+        state.recycled[card] -= 1
+    state.hand = NONE
+    state.from_pile = 0
+    return card
+
+
+@rule
+def put(state, seat, place):
+    """PAR-24, PAR-25: the card in hand takes the place, what lay there goes to the discard pile."""
+    discard(state, state.box[seat, place])
+    state.box[seat, place] = spend_hand(state)
+    state.up[seat, place] = 1
+
+
+@rule
+def float_parrot(state, seat, start, landing):
+    """PAR-86 to PAR-88: the Parrot lands on a down card, the matching card takes over its place."""
+    discard(state, state.box[seat, landing])
+    state.box[seat, landing] = PARROT
+    state.up[seat, landing] = 1
+    state.box[seat, start] = spend_hand(state)
+    if state.float == FREE_EXTRA and down_cards(state, seat) > 0:  # PAR-89
+        state.floated = 1
+        state.phase = CHOOSE
+    else:
+        end_turn(state, seat)
+
+
+@rule
+def down_cards(state, seat):
+    down = 0
+    for place in range(PLACES):
+        down += 1 - int(state.up[seat, place])
+    return down
+
+
+@rule
+def lowest(state, seat, up):
+    """The lowest-numbered place of a Box that is up (1) or down (0)."""
+    place = 0
+    while state.up[seat, place] != up:
+        place += 1
+    return place
+
+
+@rule
+def play_for(state, seat):
+    """PAR-38: what is done for a player who is too slow or has left."""
+    if state.phase == CHOOSE:
+        draw(state)
+    last = down_cards(state, seat) == 1
+    if not state.from_pile:
+        put(state, seat, lowest(state, seat, last))
+    else:
+        discard(state, spend_hand(state))
+        if not last:
+            state.up[seat, lowest(state, seat, 0)] = 1
+    end_turn(state, seat)
+
+
+# End of a round
+
+
+@rule
+def end_turn(state, seat):
+    state.turns[seat] += 1
+    if state.ender != NOBODY:
+        turn_all_up(state, seat)  # PAR-50, PAR-51
+    elif down_cards(state, seat) == 0:
+        state.ender = seat  # PAR-43, PAR-46
+    following = (seat + 1) % int(state.seats)
+    if state.ender != NOBODY:
+        if following == state.ender:
+            count_round(state)
+        else:
+            begin_turn(state, following)
+    elif state.pile_out or state.turns[following] == MOST_TURNS:  # PAR-57; PAR-58: the next had as many as all
+        for other in range(state.seats):
+            turn_all_up(state, other)
+        count_round(state)
+    else:
+        begin_turn(state, following)
+
+
+@rule
+def turn_all_up(state, seat):
+    for place in range(PLACES):
+        state.up[seat, place] = 1
+
+
+@rule
+def count_round(state):
+    """PAR-55, PAR-72: every Box is counted and added."""
+    for seat in range(state.seats):
+        points = count_box(state.box[seat], int(state.two_parrots))
+        state.points[state.round_no, seat] = points
+        state.totals[seat] += points
+    state.turn = NOBODY
+    state.began = state.clock
+    state.phase = OVER if state.round_no + 1 == ROUNDS[state.rounds] else COUNTING
+
+
+# Counting a Box
+
+
+@rule
+def count_box(box, two_parrots):
+    """PAR-69: columns without a Pair count both values; the Pairs of one number form one set."""
+    points, pairs, doubles = 0, 0, 0  # `pairs` holds how many Pairs there are of each number, four bits each
+    for column in range(COLUMNS):
+        a, b = int(box[column]), int(box[column + COLUMNS])
+        if a == PARROT and b == PARROT:
+            doubles += 1
+        elif a == b or b == PARROT:
+            pairs += 1 << (4 * a)
+        elif a == PARROT:
+            pairs += 1 << (4 * b)
+        else:
+            points += a + b
+    if two_parrots == WILD_PAIR:
+        for _ in range(doubles):
+            pairs += 1 << (4 * best_number(pairs))
+    for number in range(PARROT):
+        points += int(SET_POINTS[(pairs >> (4 * number)) & 15])
+    return points
+
+
+@rule
+def best_number(pairs):
+    """PAR-79, wild-pair: the number of which one more Pair lowers the score most."""
+    best, gain = 0, 1
+    for number in range(PARROT):
+        have = (pairs >> (4 * number)) & 15
+        change = int(SET_POINTS[have + 1]) - int(SET_POINTS[have])
+        if change < gain:
+            best, gain = number, change
+    return best
+
+
+# What can be done, and when
+
+
+@rule
+def when(state, seat, action):
+    if state.phase == OVER:
+        return -99
+    if state.left[seat]:
+        return -38
+    if action == LEAVE:
+        return int(state.clock)
+    if state.phase == COUNTING:
+        return -55
+    if state.phase == OPENING:
+        if action >= DRAW:
+            return -14
+        return int(state.clock) if state.opening[seat] == NOT_CHOSEN else -15
+    if action < DRAW:
+        return -20
+    if seat != state.turn:
+        return -21
+    if state.phase == CHOOSE:
+        return int(state.clock) if action in (DRAW, TAKE) else -22
+    forbidden = forbids_use(state, seat, action)
+    return -forbidden if forbidden else int(state.clock)
+
+
+@rule
+def forbids_use(state, seat, action):
+    """The rule that keeps the card in hand from being used so, or 0."""
+    if action <= TAKE:
+        return 23
+    if action < REVEAL:
+        return 0  # any place will do (PAR-32, PAR-33)
+    if action < PASS:
+        if not state.from_pile and state.decline_discard != ALLOWED_WITH_REVEAL:
+            return 28
+        return 27 if state.up[seat, action - REVEAL] else 0
+    if action == PASS:
+        if not state.from_pile:
+            return 44
+        return 0 if down_cards(state, seat) == 1 else 34
+    return forbids_float(state, seat, (action - FLOAT) // PLACES, (action - FLOAT) % PLACES)
+
+
+@rule
+def forbids_float(state, seat, start, landing):
+    """PAR-90: an own Parrot that is up, beside the number that was gained, and a down card to land on."""
+    if state.floated:
+        return 89
+    if not is_parrot(state, seat, start):
+        return 85
+    beside = mate(start)
+    if not state.up[seat, beside] or state.box[seat, beside] == PARROT:
+        return 97
+    if state.box[seat, beside] != state.hand:
+        return 86
+    if landing in (start, beside):
+        return 95
+    return 87 if state.up[seat, landing] else 0
+
+
+@rule
+def is_parrot(state, seat, place):
+    return state.up[seat, place] and state.box[seat, place] == PARROT
+
+
+@rule
+def legal(state, seat, moves):
+    if state.left[seat]:
+        return 0
+    if state.phase == OPENING:
+        if state.opening[seat] != NOT_CHOSEN:
+            return 0
+        for pair in range(DRAW):
+            moves[pair] = pair
+        return DRAW
+    if seat != state.turn:  # nobody's, when counting or over
+        return 0
+    if state.phase == CHOOSE:
+        moves[0] = DRAW
+        moves[1] = TAKE
+        return 2
+    for place in range(PLACES):
+        moves[place] = PLACE + place
+    count = PLACES
+    down = 0
+    for place in range(PLACES):
+        if not state.up[seat, place]:
+            down += 1
+            if state.from_pile or state.decline_discard == ALLOWED_WITH_REVEAL:
+                moves[count] = REVEAL + place
+                count += 1
+    if down == 1 and state.from_pile:
+        moves[count] = PASS
+        count += 1
+    if not state.floated and state.hand != PARROT:
+        for start in range(PLACES):
+            if is_parrot(state, seat, start):
+                count = list_floats(state, seat, start, moves, count)
+    return count
+
+
+@rule
+def list_floats(state, seat, start, moves, count):
+    beside = mate(start)
+    if state.up[seat, beside] and state.box[seat, beside] == state.hand:
+        for landing in range(PLACES):
+            if not state.up[seat, landing]:
+                moves[count] = FLOAT + start * PLACES + landing
+                count += 1
+    return count
+
+
+@rule
+def step(state, seat, action, ms):
+    if action == LEAVE:
+        state.left[seat] = 1
+    elif action < DRAW:
+        choose_opening(state, seat, action)
+    elif action == DRAW:
+        draw(state)
+    elif action == TAKE:
+        take(state)
+    elif action < REVEAL:
+        put(state, seat, action - PLACE)
+        end_turn(state, seat)
+    elif action < FLOAT:
+        discard(state, spend_hand(state))
+        if action != PASS:
+            state.up[seat, action - REVEAL] = 1
+        end_turn(state, seat)
+    else:
+        float_parrot(state, seat, (action - FLOAT) // PLACES, (action - FLOAT) % PLACES)
+
+
+# What happens by itself
+
+
+@rule
+def due(state):
+    began = int(state.began)
+    if state.phase == OVER:
+        return NEVER
+    if state.phase == COUNTING:
+        return began + COUNTING_MS
+    if state.phase == OPENING:
+        return int(state.clock) if waiting_for_leaver(state) else began + OPENING_MS
+    return int(state.clock) if state.left[state.turn] else began + TURN_MS
+
+
+@rule
+def waiting_for_leaver(state):
+    for seat in range(state.seats):
+        if state.left[seat] and state.opening[seat] == NOT_CHOSEN:
+            return True
+    return False
+
+
+@rule
+def fire(state):
+    if state.phase == COUNTING:
+        state.round_no += 1
+        deal_round(state)
+    elif state.phase == OPENING:  # PAR-15: two random places for who is too slow, or gone
+        everybody = state.clock >= int(state.began) + OPENING_MS
+        for seat in range(state.seats):
+            if state.phase == OPENING and state.opening[seat] == NOT_CHOSEN and (everybody or state.left[seat]):
+                choose_opening(state, seat, below(state, len(PAIRS)))
+    else:
+        play_for(state, int(state.turn))
+
+
+@rule
+def over(state):
+    return state.phase == OVER
+
+
+@rule
+def score(state, out):
+    for seat in range(state.seats):
+        out[seat] = state.totals[seat]

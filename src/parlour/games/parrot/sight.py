@@ -1,0 +1,283 @@
+"""What a seat may see of Parrot: nobody knows a down card, only its drawer a drawn one (PAR-102)."""
+
+import msgspec
+
+from parlour.kit import Pieces, below, rule, shuffle
+
+from .cards import COPIES, HIDDEN, KINDS, NONE, PLACES, ROUNDS, name_of
+from .rules import CARDS, COUNTING_MS, NOBODY, NOT_CHOSEN, OPENING, OPENING_MS, PAIRS, SEATS, TURN_MS, USE, Phase
+
+
+@rule
+def see(state, seat, seen):
+    seen.rng = 0
+    seen.clock = state.clock
+    seen.seats = state.seats
+    seen.rounds = state.rounds
+    seen.two_parrots = state.two_parrots
+    seen.float = state.float
+    seen.decline_discard = state.decline_discard
+    seen.phase = state.phase
+    seen.round_no = state.round_no
+    seen.turn = state.turn
+    seen.ender = state.ender
+    seen.began = state.began
+    seen.from_pile = state.from_pile
+    seen.floated = state.floated
+    seen.pile_left = state.pile_left
+    seen.discarded = state.discarded
+    seen.reshuffles = state.reshuffles
+    seen.pile_out = state.pile_out
+    seen.hand = HIDDEN if state.from_pile and seat != state.turn else state.hand
+    for other in range(SEATS):
+        seen.turns[other] = state.turns[other]
+        seen.left[other] = state.left[other]
+        seen.totals[other] = state.totals[other]
+        secret = state.phase == OPENING and other != seat and state.opening[other] != NOT_CHOSEN  # PAR-15
+        seen.opening[other] = HIDDEN if secret else state.opening[other]
+        for place in range(PLACES):
+            seen.up[other, place] = state.up[other, place]
+            known = state.up[other, place] or other >= state.seats
+            seen.box[other, place] = state.box[other, place] if known else HIDDEN
+        for number in range(5):
+            seen.points[number, other] = state.points[number, other]
+    for i in range(CARDS):
+        seen.pile[i] = HIDDEN if i < state.pile_left else NONE
+        seen.discards[i] = state.discards[i]  # each lay face up once; the view shows people the top alone (PAR-36)
+    for kind in range(KINDS):
+        seen.recycled[kind] = state.recycled[kind]
+
+
+@rule
+def unseen(seen):
+    """How many cards of each kind nobody has seen or this seat cannot place, four bits for each kind."""
+    counts = 0
+    for kind in range(KINDS):
+        counts += int(COPIES[kind]) << (4 * kind)
+    for other in range(seen.seats):
+        for place in range(PLACES):
+            if seen.up[other, place]:
+                counts -= 1 << (4 * int(seen.box[other, place]))
+    for i in range(seen.discarded):
+        counts -= 1 << (4 * int(seen.discards[i]))
+    if seen.hand >= 0:
+        counts -= 1 << (4 * int(seen.hand))
+    return counts
+
+
+@rule
+def in_pile(seen):
+    """After a reshuffle (PAR-56) the pile is known: the same counts for it alone, a drawn card of others included."""
+    counts = 0
+    for kind in range(KINDS):
+        counts += int(seen.recycled[kind]) << (4 * kind)
+    if seen.hand >= 0 and seen.from_pile:
+        counts -= 1 << (4 * int(seen.hand))
+    return counts
+
+
+@rule
+def lay_pile(world, counts):
+    """Make these cards, shuffled, the pile."""
+    size = 0
+    for kind in range(KINDS):
+        for _ in range((counts >> (4 * kind)) & 15):
+            world.pile[size] = kind
+            size += 1
+    shuffle(world, world.pile, size)
+    return size
+
+
+@rule
+def resample(seen, seat, world, seed):
+    """Before a reshuffle, pile, down cards and a drawn card are one class; after it, the down cards are one (never
+    seen) and the pile with the drawn card another (the old discards)."""
+    world.rng = seed
+    pool, pile = unseen(seen), 0
+    if seen.reshuffles > 0:
+        pile = in_pile(seen)
+        pool -= pile
+    size = lay_pile(world, pool)
+    for other in range(seen.seats):
+        for place in range(PLACES):
+            if not seen.up[other, place]:
+                size -= 1
+                world.box[other, place] = world.pile[size]
+        if seen.opening[other] == HIDDEN:
+            world.opening[other] = below(world, len(PAIRS))
+    if seen.reshuffles > 0:
+        size = lay_pile(world, pile)
+    if seen.hand == HIDDEN:
+        size -= 1
+        world.hand = world.pile[size]
+    for i in range(size, CARDS):
+        world.pile[i] = NONE
+
+
+PIECES = Pieces(
+    phase=len(Phase),
+    rounds_left=1,
+    your_turn=1,
+    turn=SEATS,  # seats are counted clockwise from one's own
+    ender=SEATS,
+    ready=SEATS,  # has chosen the opening
+    boxes=(SEATS, PLACES, KINDS + 1),  # 0 to 12, Parrot, down
+    hand=KINDS + 1,  # the last: a card that is not known
+    from_pile=1,
+    floated=1,
+    discard=KINDS,
+    pile_left=1,
+    turns=SEATS,
+    unseen=KINDS,  # how many of each kind are still to come
+    in_pile=KINDS,  # how many of them are known to be in the pile
+    ahead=SEATS,  # points more than one's own, at most 127
+    two_parrots=1,
+    float=1,
+    decline_discard=1,
+)
+AT_PHASE, AT_ROUNDS, AT_YOURS = PIECES["phase"].start, PIECES["rounds_left"].start, PIECES["your_turn"].start
+AT_TURN, AT_ENDER, AT_READY = PIECES["turn"].start, PIECES["ender"].start, PIECES["ready"].start
+AT_BOXES, AT_HAND, AT_FROM = PIECES["boxes"].start, PIECES["hand"].start, PIECES["from_pile"].start
+AT_FLOATED, AT_DISCARD, AT_PILE = PIECES["floated"].start, PIECES["discard"].start, PIECES["pile_left"].start
+AT_TURNS, AT_UNSEEN, AT_IN_PILE = PIECES["turns"].start, PIECES["unseen"].start, PIECES["in_pile"].start
+AT_AHEAD, AT_TWO_PARROTS = PIECES["ahead"].start, PIECES["two_parrots"].start
+AT_FLOAT, AT_DECLINE = PIECES["float"].start, PIECES["decline_discard"].start
+
+
+@rule
+def observe(seen, seat, out):
+    me = max(seat, 0)
+    seats = int(seen.seats)
+    out[AT_PHASE + int(seen.phase)] = 1
+    out[AT_ROUNDS] = int(ROUNDS[seen.rounds]) - int(seen.round_no)
+    out[AT_YOURS] = seat == seen.turn
+    if seen.turn != NOBODY:
+        out[AT_TURN + (int(seen.turn) - me) % seats] = 1
+    if seen.ender != NOBODY:
+        out[AT_ENDER + (int(seen.ender) - me) % seats] = 1
+    for k in range(seats):
+        other = (me + k) % seats
+        out[AT_READY + k] = seen.opening[other] != NOT_CHOSEN
+        out[AT_TURNS + k] = seen.turns[other]
+        out[AT_AHEAD + k] = min(127, max(-127, int(seen.totals[other]) - int(seen.totals[me])))
+        for place in range(PLACES):
+            card = int(seen.box[other, place])
+            out[AT_BOXES + (k * PLACES + place) * (KINDS + 1) + (KINDS if card == HIDDEN else card)] = 1
+    if seen.hand != NONE:
+        out[AT_HAND + (KINDS if seen.hand == HIDDEN else int(seen.hand))] = 1
+    out[AT_FROM] = seen.from_pile
+    out[AT_FLOATED] = seen.floated
+    if seen.discarded > 0:
+        out[AT_DISCARD + int(seen.discards[int(seen.discarded) - 1])] = 1
+    out[AT_PILE] = seen.pile_left
+    still, known = unseen(seen), in_pile(seen)
+    for kind in range(KINDS):
+        out[AT_UNSEEN + kind] = (still >> (4 * kind)) & 15
+        out[AT_IN_PILE + kind] = (known >> (4 * kind)) & 15
+    out[AT_TWO_PARROTS] = seen.two_parrots
+    out[AT_FLOAT] = seen.float
+    out[AT_DECLINE] = seen.decline_discard
+
+
+class SeatView(msgspec.Struct):
+    """One player: the Box as eight cards ("?" is down), and the points."""
+
+    box: list[str]
+    down: int
+    ready: bool  # has chosen the two cards of the opening
+    left: bool
+    rounds: list[int]
+    total: int
+
+
+class View(msgspec.Struct):
+    """Parrot as one person sees it."""
+
+    phase: str
+    you: int | None
+    round: int
+    rounds: int
+    turn: int | None
+    ender: int | None
+    pile: int
+    discards: int
+    discard: str | None  # the top of the discard pile
+    hand: str | None  # the card gained this turn
+    from_pile: bool
+    opening: list[int] | None  # the two places you chose, while the others still choose
+    deadline: int | None  # when the present decision is taken for you
+    clock: int
+    seats: list[SeatView]
+
+
+def view(seen, seat: int) -> View:  # type: ignore[no-untyped-def]
+    seats = range(int(seen.seats))
+    phase = Phase(int(seen.phase))
+    done = int(seen.round_no) + (phase in (Phase.COUNTING, Phase.OVER))
+    limit = {Phase.OPENING: OPENING_MS, Phase.COUNTING: COUNTING_MS, Phase.OVER: None}.get(phase, TURN_MS)
+    chosen = int(seen.opening[seat]) if seat >= 0 and phase == Phase.OPENING else NOT_CHOSEN
+    return View(
+        phase=phase.name.lower(),
+        you=seat if seat >= 0 else None,
+        round=int(seen.round_no) + 1,
+        rounds=int(ROUNDS[seen.rounds]),
+        turn=None if seen.turn == NOBODY else int(seen.turn),
+        ender=None if seen.ender == NOBODY else int(seen.ender),
+        pile=int(seen.pile_left),
+        discards=int(seen.discarded),
+        discard=name_of(int(seen.discards[int(seen.discarded) - 1])) if seen.discarded else None,
+        hand=None if seen.hand == NONE else name_of(int(seen.hand)),
+        from_pile=bool(seen.from_pile),
+        opening=None if chosen == NOT_CHOSEN else PAIRS[chosen].tolist(),
+        deadline=None if limit is None else int(seen.began) + limit,
+        clock=int(seen.clock),
+        seats=[
+            SeatView(
+                box=[name_of(int(card)) for card in seen.box[other]],
+                down=int(PLACES - seen.up[other].sum()),
+                ready=bool(seen.opening[other] != NOT_CHOSEN),
+                left=bool(seen.left[other]),
+                rounds=[int(seen.points[number, other]) for number in range(done)],
+                total=int(seen.totals[other]),
+            )
+            for other in seats
+        ],
+    )
+
+
+COLOURS = "cyan blue magenta red yellow green".split()  # one for each player
+
+
+def show(seen, seat: int) -> str:  # type: ignore[no-untyped-def]
+    """Boxes side by side, the piles below."""
+    table = view(seen, seat)
+    heads, tops, bottoms, sums = [], [], [], []
+    for other, player in enumerate(table.seats):
+        mark = ">" if other == table.turn else "*" if other == table.ender else " "
+        name = "you" if other == table.you else f"player {other + 1}"
+        heads.append(f"[bold {COLOURS[other]}]{mark + ' ' + name:<15}[/]")
+        tops.append(_row(player.box[:4]))
+        bottoms.append(_row(player.box[4:]))
+        sums.append(f"[dim]{player.total:>6} points[/]  ")
+    hand = f"   in hand [bold]{table.hand}[/]" if table.hand else ""
+    return "\n".join(
+        [
+            f"round {table.round} of {table.rounds}   pile {table.pile}   discard [bold]{table.discard or '-'}[/]{hand}",
+            "",
+            "   ".join(heads).rstrip(),
+            "   ".join(tops).rstrip(),
+            "   ".join(bottoms).rstrip(),
+            "   ".join(sums).rstrip(),
+        ]
+    )
+
+
+def _row(cards: list[str]) -> str:
+    """Four cards in fifteen columns; a down card is a dot."""
+    return " ".join(
+        f"[dim]{'·':>3}[/]" if card == "?" else f"[bold green]{'P':>3}[/]" if card == "P" else f"{card:>3}"
+        for card in cards
+    )
+
+
+__all__ = ["PIECES", "USE", "View", "observe", "resample", "see", "show", "view"]
