@@ -2,6 +2,7 @@
 
 from .chance import Dice, below, next64, scramble, seed_of, shuffle
 from .errors import BadInput, IllegalAction, ParlourError
+from .handle import handle
 from .loops import CLOCK, DUE, OVER, STUCK, TOO_SOON, Loops, loops
 from .options import Choice, Number, Option, PerSeat, Table, read_options, read_toml, write_options
 from .pieces import Piece, Pieces
@@ -37,6 +38,7 @@ __all__ = [
     "blank",
     "cache_directory",
     "check_cache",
+    "handle",
     "int8",
     "int16",
     "int32",

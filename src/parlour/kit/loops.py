@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .chance import below, scramble, seed_of
+from .handle import laid
 from .record import NEVER, int16, int64, record
 from .rule import pasted, rule
 from .rules import Rules
@@ -26,12 +27,12 @@ CLOCK, DUE, OVER = range(3)  # what a look at a match writes into a pad's `statu
 class Loops(NamedTuple):
     """Functions of one game. `states` is an array of its records, `pads` one of its pads."""
 
-    Pad: np.dtype[Any]  # status; moves of one seat; of every seat, how many and which
+    Pad: np.dtype[Any]  # status; who can act; moves of one seat, of every seat (a list begins with its length)
     start: Callable[..., Any]  # start(states, i, seed)
-    look: Callable[..., Any]  # look(states, pads)
-    play: Callable[..., Any]  # play(states, seat, action, at, pads): states[1] is scratch
-    wait: Callable[..., Any]  # wait(states, until, pads)
-    why: Callable[..., Any]  # why(states, seat, action): `when` as Python can call it
+    look: Callable[..., Any]  # look(where, pad): `where` is the handle of two states (a match and scratch)
+    play: Callable[..., Any]  # play(where, seat, action, at, pad)
+    wait: Callable[..., Any]  # wait(where, until, pad)
+    why: Callable[..., Any]  # why(where, seat, action): `when` as Python can call it
     see: Callable[..., Any]  # see(states, i, seat, seens, j)
     observe: Callable[..., Any]  # observe(states, i, seat, seens, j, out)
     resample: Callable[..., Any]  # resample(seens, j, seat, worlds, k, seed)
@@ -48,10 +49,15 @@ def loops(rules: Rules) -> Loops:
     deal, when, legal, step = rules.deal, rules.when, pasted(rules.legal), rules.step
     due, fire, over, score = rules.due, rules.fire, rules.over, rules.score
     see_rule, observe_rule, resample_rule = rules.see, rules.observe, rules.resample
-    idle = rules.idle
+    State, idle = rules.State, rules.idle
     actions = rules.actions
     size = rules.pieces.size
-    Pad = record(status=int64[3], moves=int16[actions], table=int16[rules.max_seats, 1 + actions])
+    Pad = record(
+        status=int64[3],
+        actors=int16[1 + rules.max_seats],
+        moves=int16[actions],
+        table=int16[rules.max_seats, 1 + actions],
+    )
 
     @rule
     def pass_time(state, ms):  # type: ignore[no-untyped-def]
@@ -110,30 +116,38 @@ def loops(rules: Rules) -> Loops:
         pad.status[CLOCK] = state.clock
         pad.status[DUE] = due(state)
         pad.status[OVER] = over(state)
+        acting = 0
         for seat in range(state.seats):
-            pad.table[seat, 0] = legal(state, seat, pad.table[seat, 1:])
+            count = legal(state, seat, pad.table[seat, 1:])
+            pad.table[seat, 0] = count
+            if count > 0:
+                acting += 1
+                pad.actors[acting] = seat
+        pad.actors[0] = acting
 
     @rule
-    def look(states, pads):  # type: ignore[no-untyped-def]
-        look_at(states[0], pads[0])
+    def look(where, pad):  # type: ignore[no-untyped-def]
+        look_at(laid(where, 2, State)[0], laid(pad, 1, Pad)[0])
 
     @rule
-    def play(states, seat, action, at, pads):  # type: ignore[no-untyped-def]
+    def play(where, seat, action, at, pad):  # type: ignore[no-untyped-def]
+        states = laid(where, 2, State)
         states[1] = states[0]
         moment = attempt(states[1], seat, action, at)
         if moment >= 0:
             states[0] = states[1]
-            look_at(states[0], pads[0])
+            look_at(states[0], laid(pad, 1, Pad)[0])
         return moment
 
     @rule
-    def wait(states, until, pads):  # type: ignore[no-untyped-def]
+    def wait(where, until, pad):  # type: ignore[no-untyped-def]
+        states = laid(where, 2, State)
         pass_time(states[0], until)
-        look_at(states[0], pads[0])
+        look_at(states[0], laid(pad, 1, Pad)[0])
 
     @rule
-    def why(states, seat, action):  # type: ignore[no-untyped-def]
-        return when(states[0], seat, action)
+    def why(where, seat, action):  # type: ignore[no-untyped-def]
+        return when(laid(where, 2, State)[0], seat, action)
 
     @rule
     def see(states, i, seat, seens, j):  # type: ignore[no-untyped-def]

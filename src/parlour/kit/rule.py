@@ -41,7 +41,8 @@ def pasted(function: F) -> F:
     """The same rule, to be pasted into every place that calls it: for small ones that are asked all the time."""
     if INTERPRETED:
         return function
-    compiled: Any = numba.njit(nogil=True, forceinline=True)(cast(Any, function).py_func)
+    plain = cast(Any, function)
+    compiled: Any = numba.njit(nogil=True, forceinline=True)(getattr(plain, "py_func", plain))
     compiled._cache = _Shelf(compiled.py_func)
     return cast(F, compiled)
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.kit import BadInput, Dice, IllegalAction, Rules, blank, loops, seed_of, write_options
+from parlour.kit import BadInput, Dice, IllegalAction, Rules, blank, handle, loops, seed_of, write_options
 
 
 class Batch:
@@ -67,7 +67,7 @@ class Batch:
         if 0 <= action < rules.actions:
             one = blank(rules.State, 2)
             one[0] = self.states[i]
-            code = self._loops.why(one, int(self.seats[i]), action)
+            code = self._loops.why(handle(one), int(self.seats[i]), action)
             number = -code if code < 0 else rules.waiting_rule(action)
         return IllegalAction(rules.rule_id(number), f"match {i}: {rules.sentences.get(number, 'no such action')}")
 

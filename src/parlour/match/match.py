@@ -18,6 +18,7 @@ from parlour.kit import (
     IllegalAction,
     Rules,
     blank,
+    handle,
     loops,
     write_options,
 )
@@ -36,11 +37,14 @@ class Match:
         self.seed = seed
         self.options = options
         self._loops = loops(rules)
+        self._play = self._loops.play
         self._states = blank(rules.State, 2)  # the match, and scratch for actions that may be refused
         self._seen = blank(rules.State, 1)
-        self._pad = blank(self._loops.Pad)
-        self._status = self._pad["status"][0]
-        self._moves = self._pad["table"][0][:seats]
+        self._pads = blank(self._loops.Pad)
+        self._where, self._pad = handle(self._states), handle(self._pads)
+        self._status = self._pads["status"][0]
+        self._actors = memoryview(self._pads["actors"][0])
+        self._moves = [memoryview(row) for row in self._pads["table"][0][:seats]]
         self._entries: list[tuple[Any, ...]] = []
         self._states[0]["seats"] = seats
         write_options(rules.options, options, self._states[0])
@@ -48,19 +52,19 @@ class Match:
         self._look()
 
     def _look(self) -> None:
-        self._loops.look(self._states, self._pad)
+        self._loops.look(self._where, self._pad)
 
     # What can be done
 
     @property
     def actors(self) -> list[int]:
         """The seats that may act now: none only when the match is over or all wait for time."""
-        return [seat for seat, count in enumerate(self._moves[:, 0].tolist()) if count]
+        return self._actors[1 : 1 + self._actors[0]].tolist()
 
     def legal(self, seat: int) -> list[int]:
         """The moves open to a seat now, ascending. Leaving and voting are not among them (see `asides`)."""
         row = self._moves[self._seat(seat)]
-        return row[1 : 1 + row[0]].tolist()  # type: ignore[no-any-return]
+        return row[1 : 1 + row[0]].tolist()
 
     @property
     def asides(self) -> tuple[int, ...]:
@@ -70,7 +74,8 @@ class Match:
     def why_not(self, seat: int, action: int, at: int | None = None) -> IllegalAction | None:
         """What `play` would raise, or None if the action is legal."""
         seat, action, moment = self._checked(seat, action, at)
-        code = self._loops.play(self._states.copy(), seat, action, moment, self._pad.copy())
+        states, pads = self._states.copy(), self._pads.copy()
+        code = self._loops.play(handle(states), seat, action, moment, handle(pads))
         return None if code >= 0 else self._refusal(action, code)
 
     def describe(self, action: int) -> str:
@@ -89,7 +94,7 @@ class Match:
         into the log as it is; the rules never see it.
         """
         seat, action, moment = self._checked(seat, action, at)
-        moment = int(self._loops.play(self._states, seat, action, moment, self._pad))
+        moment = int(self._play(self._where, seat, action, moment, self._pad))
         if moment < 0:
             raise self._refusal(action, moment)
         self._entries.append((moment, seat, action) if note is None else (moment, seat, action, note))
@@ -101,7 +106,7 @@ class Match:
             if self.due is None:
                 raise BadInput("nothing is due in this match, so say until when to wait")
             until = self.due
-        self._loops.wait(self._states, self._moment(until), self._pad)
+        self._loops.wait(self._where, self._moment(until), self._pad)
 
     # What is so
 
@@ -182,6 +187,8 @@ class Match:
     # Words for what cannot be
 
     def _seat(self, seat: int) -> int:
+        if type(seat) is int and 0 <= seat < self.seats:  # the usual case, quickly
+            return seat
         try:
             number = operator.index(seat)
         except TypeError:
@@ -207,7 +214,7 @@ class Match:
     def _checked(self, seat: int, action: int, at: int | None) -> tuple[int, int, int]:
         seat = self._seat(seat)
         try:
-            number = operator.index(action)
+            number = action if type(action) is int else operator.index(action)
         except TypeError:
             number = -1
         if not 0 <= number < self.rules.actions:

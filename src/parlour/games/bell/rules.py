@@ -80,7 +80,7 @@ BELL = {
     "ring_at": int64[SEATS],  # the moment for which a ring under way counts, handicap included
     "ring_right": int8[SEATS],
     "locked": int8[SEATS],  # PIC-56
-    "verdict": int8,  # the last verdict, until the next flip
+    "verdict": int8,  # the one being shown
     "verdict_by": int8,
 }
 
@@ -101,10 +101,11 @@ def lay_out(state, served_first):
     for card in range(cards):
         deck[card] = card
     shuffle(state, deck, cards)
+    seat = served_first
     for i in range(cards):
-        seat = (served_first + i) % seats
-        state.row[seat, i // seats] = deck[i]
+        state.row[seat, state.bank_left[seat]] = deck[i]
         state.bank_left[seat] += 1
+        seat = next_seat(state, seat)
     for i in range(int(state.bank_left[0]), cards):
         deck[i] = EMPTY
     for seat in range(seats):
@@ -178,8 +179,6 @@ def turn_up(state, seat, ms):
         state.five_covered = ms
     state.last_flip = ms
     state.flips += 1
-    state.verdict = Verdict.NONE
-    state.verdict_by = NOBODY
     for other in range(SEATS):  # PIC-56: a new tableau, so everybody may ring again
         state.locked[other] = 0
 
@@ -202,8 +201,7 @@ def win_stacks(state, winner, own_too):
     """
     heap = new_class(state)
     won, guests = 0, 0
-    for step in range(state.seats):
-        seat = (winner + step) % int(state.seats)
+    for seat in range(state.seats):
         if seat == winner and not own_too:
             continue
         while state.stack_left[seat] > 0:
@@ -261,12 +259,10 @@ def class_of_spot(state, card):
 
 @rule
 def new_class(state):
-    """The smallest number above 0 that is no class now. A mixed heap's number is never used again."""
-    used = 1
+    """The smallest number that is no class now. A mixed heap's number is never used again."""
+    used = 1  # a bit for each class; cards that are up fall on the bit above them all
     for card in range(state.cards):
-        kin = int(state.kin[card])
-        if kin > 0:
-            used |= 1 << kin
+        used |= 1 << (int(state.kin[card]) & (CLASSES - 1))
     for mix in range(state.mixes):
         used |= 1 << int(state.mixed[mix])
     number = 1
@@ -310,12 +306,17 @@ def name_alone(state, card):
 
 
 @rule
+def next_seat(state, seat):
+    """The seat clockwise of this one, whether its player is in or not."""
+    return seat + 1 if seat + 1 < state.seats else 0
+
+
+@rule
 def next_in(state, seat):
     """PIC-10, PIC-42: the next player clockwise who is still in."""
-    seats = int(state.seats)
-    seat = (seat + 1) % seats
+    seat = next_seat(state, seat)
     while not state.playing[seat]:
-        seat = (seat + 1) % seats
+        seat = next_seat(state, seat)
     return seat
 
 
@@ -424,19 +425,13 @@ def next_ring(state, last):
     if earliest == NEVER:
         return NOBODY
     too_late = min(earliest + HEAT_MS, last + 1)
-    level = 0
+    level, chosen = 0, NOBODY
     for seat in range(state.seats):
         at = int(state.ring_at[seat])
         if at != NO_RING and at < too_late:
             level += 1
-    drawn = below(state, level) if level > 1 else 0
-    chosen = NOBODY
-    for seat in range(state.seats):
-        at = int(state.ring_at[seat])
-        if at != NO_RING and at < too_late:
-            if drawn == 0:
+            if level == 1 or below(state, level) == 0:  # the n-th of n replaces the choice with chance 1 in n
                 chosen = seat
-            drawn -= 1
     state.ring_at[chosen] = NO_RING
     return chosen
 
@@ -450,6 +445,19 @@ def show_verdict(state, ms, verdict, seat):
     state.shown_until = ms + SHOW_MS
     state.verdict = verdict
     state.verdict_by = seat
+
+
+@rule
+def is_showing(state):
+    """PIC-55: whether a result is being shown, so that the bell is dead."""
+    return state.verdict != Verdict.NONE
+
+
+@rule
+def end_show(state):
+    """PIC-55: the result has been shown, and the bell is free again."""
+    state.verdict = Verdict.NONE
+    state.verdict_by = NOBODY
 
 
 @rule

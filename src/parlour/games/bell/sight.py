@@ -194,7 +194,7 @@ class Pace(msgspec.Struct):
 
 
 class Result(msgspec.Struct):
-    """The last verdict, until the next flip."""
+    """The verdict that is being shown."""
 
     seat: int
     right: bool

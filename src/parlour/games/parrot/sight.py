@@ -5,7 +5,7 @@ import msgspec
 from parlour.kit import Pieces, below, rule, shuffle
 
 from .cards import COPIES, HIDDEN, KINDS, NONE, PLACES, ROUNDS, name_of
-from .rules import CARDS, COUNTING_MS, NOBODY, NOT_CHOSEN, OPENING, OPENING_MS, PAIRS, SEATS, TURN_MS, USE, Phase
+from .rules import CARDS, COUNTING_MS, NOBODY, NOT_CHOSEN, OPENING, OPENING_MS, PAIRS, SEATS, TURN_MS, Phase
 
 
 @rule
@@ -245,7 +245,7 @@ def view(seen, seat: int) -> View:  # type: ignore[no-untyped-def]
     )
 
 
-COLOURS = "cyan blue magenta red yellow green".split()  # one for each player
+COLOURS = ["cyan", "blue", "magenta", "red", "yellow", "green"]  # one for each player
 
 
 def show(seen, seat: int) -> str:  # type: ignore[no-untyped-def]
@@ -260,9 +260,10 @@ def show(seen, seat: int) -> str:  # type: ignore[no-untyped-def]
         bottoms.append(_row(player.box[4:]))
         sums.append(f"[dim]{player.total:>6} points[/]  ")
     hand = f"   in hand [bold]{table.hand}[/]" if table.hand else ""
+    piles = f"pile {table.pile}   discard [bold]{table.discard or '-'}[/]"
     return "\n".join(
         [
-            f"round {table.round} of {table.rounds}   pile {table.pile}   discard [bold]{table.discard or '-'}[/]{hand}",
+            f"round {table.round} of {table.rounds}   {piles}{hand}",
             "",
             "   ".join(heads).rstrip(),
             "   ".join(tops).rstrip(),
@@ -278,6 +279,3 @@ def _row(cards: list[str]) -> str:
         f"[dim]{'·':>3}[/]" if card == "?" else f"[bold green]{'P':>3}[/]" if card == "P" else f"{card:>3}"
         for card in cards
     )
-
-
-__all__ = ["PIECES", "USE", "View", "observe", "resample", "see", "show", "view"]

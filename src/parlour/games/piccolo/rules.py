@@ -17,13 +17,16 @@ from parlour.games.bell.rules import (
     Flipping,
     Verdict,
     cards_on_stacks,
+    end_show,
     free_at,
+    is_showing,
     last_to_join,
     lay_out,
     leave_table,
     name_alone,
     next_in,
     next_ring,
+    next_seat,
     next_with_cards,
     nobody_can_flip,
     opponent_takes_all,
@@ -96,6 +99,7 @@ State = record(
     cap_minutes=int8,
     dealer=int8,
     voted=int8[SEATS],
+    votes=int8,
     flip_cap_at=int64,  # when the last allowed flip was made, or NEVER
 )
 
@@ -107,7 +111,7 @@ State = record(
 def deal(state):
     """PIC-05 to PIC-09: a random dealer serves the left neighbour first and makes the first flip."""
     state.dealer = below(state, int(state.seats))
-    lay_out(state, (int(state.dealer) + 1) % int(state.seats))
+    lay_out(state, next_seat(state, int(state.dealer)))
     state.turn = state.dealer
     state.flip_cap_at = NEVER
 
@@ -142,21 +146,15 @@ def pass_turn(state):
 @rule
 def is_five(state):
     """PIC-17 to PIC-21: some fruit adds up to exactly 5 over all tops, those of players who are out included."""
-    for kind in range(FRUIT_KINDS):
-        if in_view(state, kind) == 5:
-            return True
-    return False
-
-
-@rule
-def in_view(state, kind):
-    """How many of one fruit all tops show together."""
-    total = 0
+    in_view = 0  # eight bits for each fruit: how many of it all tops show together
     for seat in range(state.seats):
         card = int(state.tops[seat])
-        if card != NO_CARD and state.fruit[card] == kind:
-            total += int(state.amount[card])
-    return total
+        if card != NO_CARD:
+            in_view += int(state.amount[card]) << (8 * int(state.fruit[card]))
+    for kind in range(FRUIT_KINDS):
+        if in_view >> (8 * kind) & 255 == 5:
+            return True
+    return False
 
 
 # 5. Right ring
@@ -249,11 +247,12 @@ def end_with_last_player(state):
 @rule
 def agreed_to_stop(state):
     """PIC-45, PIC-46: everybody still in has voted for it."""
-    votes = 0
+    if state.votes == 0:
+        return False
     for seat in range(state.seats):
-        if state.playing[seat] and state.voted[seat]:
-            votes += 1
-    return votes == state.players
+        if state.playing[seat] and not state.voted[seat]:
+            return False
+    return True
 
 
 @rule
@@ -357,7 +356,7 @@ def when(state, seat, action):
         return when_ring(state, seat)
     if action == Act.VOTE_STOP and state.voted[seat]:
         return -Forbids.VOTE
-    if action == Act.VOTE_ON and not vote_open(state):
+    if action == Act.VOTE_ON and state.votes == 0:
         return -Forbids.VOTE
     return int(state.clock)
 
@@ -378,7 +377,7 @@ def when_flip(state, seat):
 @rule
 def when_ring(state, seat):
     """PIC-27: any player in, at any time; but see PIC-55 and PIC-56."""
-    if state.clock < state.shown_until:
+    if is_showing(state):
         return -Forbids.RESULT_SHOWN
     if state.locked[seat] or state.ring_at[seat] != NO_RING:
         return -Forbids.RANG_ALREADY
@@ -386,27 +385,13 @@ def when_ring(state, seat):
 
 
 @rule
-def vote_open(state):
-    """PIC-46: whether anybody has asked to stop."""
-    for seat in range(state.seats):
-        if state.voted[seat]:
-            return True
-    return False
-
-
-@rule
 def legal(state, seat, moves):
-    """Flips and rings that are possible now."""
-    if over(state) or not state.playing[seat]:
-        return 0
-    count = 0
-    if seat == state.turn and 0 <= when_flip(state, seat) <= state.clock:
-        moves[0] = Act.FLIP
-        count = 1
-    if when_ring(state, seat) >= 0:
-        moves[count] = Act.RING
-        count += 1
-    return count
+    """Flips and rings that are possible now. (Straight through, without branches around `moves`: twice as fast.)"""
+    here = not over(state) and bool(state.playing[seat])
+    moves[0] = Act.FLIP
+    count = int(here and 0 <= when_flip(state, seat) <= state.clock)
+    moves[count] = Act.RING
+    return count + int(here and when_ring(state, seat) >= 0)
 
 
 @rule
@@ -417,9 +402,11 @@ def step(state, seat, action, ms):
         ring(state, seat, ms)
     elif action == Act.VOTE_STOP:
         state.voted[seat] = 1
+        state.votes += 1
     elif action == Act.VOTE_ON:  # PIC-46: without everybody's consent there is nothing left to vote on
         for other in range(SEATS):
             state.voted[other] = 0
+        state.votes = 0
     else:
         leave(state, seat)
 
@@ -433,7 +420,8 @@ def due(state):
         return int(state.verdict_at)
     if agreed_to_stop(state):
         return int(state.clock)
-    return min(turn_moves_at(state), capped_stop_at(state))
+    at = int(state.shown_until) if is_showing(state) else turn_moves_at(state)
+    return min(at, capped_stop_at(state))
 
 
 @rule
@@ -454,6 +442,8 @@ def fire(state):
         state.ending = Ending.AGREED
     elif state.clock >= capped_stop_at(state):
         state.ending = Ending.CAP
+    elif is_showing(state):
+        end_show(state)
     elif state.bank_left[state.turn] > 0:
         flip(state)
     elif nobody_can_flip(state):

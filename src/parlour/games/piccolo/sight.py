@@ -43,7 +43,7 @@ def see(state, seat, seen):
     """PIC-58 to PIC-60. Nobody has secrets of their own here, so every seat and a spectator see the same."""
     see_bell(state, seen)
     seen.elimination, seen.short_payment, seen.cap_minutes = state.elimination, state.short_payment, state.cap_minutes
-    seen.dealer, seen.flip_cap_at = state.dealer, state.flip_cap_at
+    seen.dealer, seen.votes, seen.flip_cap_at = state.dealer, state.votes, state.flip_cap_at
     for other in range(SEATS):
         seen.voted[other] = state.voted[other]
     for card in range(CARDS):

@@ -50,9 +50,6 @@ class Act(IntEnum):
     LEAVE = 2
 
 
-ACTIONS = 3
-
-
 class Forbids(IntEnum):
     """Numbers of the statements that forbid something."""
 
@@ -103,9 +100,10 @@ class Ending(IntEnum):
 
     NONE = 0
     LAST_ROUND_WON = 1
-    STALEMATE = 2
-    TIME_UP = 3
-    ONE_LEFT = 4
+    LAST_ROUND_LOST = 2
+    STALEMATE = 3
+    TIME_UP = 4
+    ONE_LEFT = 5
 
 
 State = record(
@@ -200,7 +198,8 @@ def nothing_to_win(state, seat):
     """TWI-23 with `stays`: a five left over by the winner of the last round, or one in the own stack alone."""
     if state.own_stack != OwnStack.STAYS or not five_in_view(state, int(state.clock)):
         return False
-    return state.verdict == Verdict.RIGHT or cards_on_stacks(state) == state.stack_left[seat]
+    left_over = state.verdict == Verdict.RIGHT and state.last_flip < state.shown_until
+    return left_over or cards_on_stacks(state) == state.stack_left[seat]
 
 
 # Wrong ring
@@ -235,14 +234,16 @@ def pay_everybody(state, seat):
 @rule
 def lose_round(state, seat):
     """TWI-35 to TWI-37: the one opponent wins every stack and opens; without any stack nothing changes."""
-    if cards_on_stacks(state) > 0:
+    some = cards_on_stacks(state) > 0
+    if some:
         opponent = next_in(state, seat)
         win_stacks(state, opponent, True)
         state.turn = opponent
-        if state.last_round != LastRound.NOW:
-            begin_round(state)
-    if state.last_round == LastRound.NOW and state.bank_left[seat] == 0:  # TWI-48, TWI-49
-        end_game(state, Ending.LAST_ROUND_WON)
+    if state.last_round == LastRound.NOW:  # TWI-48, TWI-49: it goes on, unless the ringer has nothing left
+        if state.bank_left[seat] == 0:
+            end_game(state, Ending.LAST_ROUND_LOST)
+    elif some:
+        begin_round(state)
 
 
 # Empty bank and last chance

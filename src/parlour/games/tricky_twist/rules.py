@@ -88,10 +88,12 @@ State = record(
     round_no=int8,
     starter=int8,
     pile=int8[SCORING_CARDS],  # scoring cards from the top; pile[round_no] is in force
-    take_back_out=int8,
+    take_back_used=int8,
     left=int8[SEATS],
     total=int16[SEATS],
     results=int8[SEATS, SEATS, 5],  # by round and seat: tricks, false tricks; stars of the base, the card, Star
+    owners=int8[SEATS, BONUS_CARDS],  # by round: who had a bonus card when it was scored, and what was declared
+    declarations=int8[SEATS, BONUS_CARDS],
     # the round
     turn=int8,
     leader=int8,  # of this turn; once it is resolved, of the next
@@ -220,7 +222,7 @@ def deal(state):
     shuffle(state, state.pile, SCORING_CARDS)
     state.starter = below(state, state.seats)
     state.round_no = 0
-    state.take_back_out = 0
+    state.take_back_used = 0
     for seat in range(SEATS):
         state.left[seat] = 0
         state.total[seat] = 0
@@ -229,6 +231,9 @@ def deal(state):
         for seat in range(SEATS):
             for part in range(5):
                 state.results[i, seat, part] = 0
+        for bonus in range(BONUS_CARDS):
+            state.owners[i, bonus] = NOTHING
+            state.declarations[i, bonus] = NOTHING
     begin_round(state)
 
 
@@ -250,9 +255,9 @@ def begin_round(state):
 @rule
 def lay_out_bonus_cards(state):
     """TRK-19, TRK-20: all that are still in the game."""
-    out = state.take_back_out == 1 and state.take_back_card == 0
-    state.display = ALL_BONUS & ~(1 << Bonus.TAKE_BACK) if out else ALL_BONUS
-    state.take_back_out = 1 if out else 0
+    state.display = ALL_BONUS
+    if state.take_back_used and state.take_back_card == 0:
+        state.display &= ~(1 << Bonus.TAKE_BACK)
     state.declined = 0
     state.slot = 0
     for bonus in range(BONUS_CARDS):
@@ -331,7 +336,7 @@ def pick_card(state, seat, card):
         i += 1
     pick(state, seat, i)
     if state.picked[seat] == RESERVE:
-        lay_reserve(state, seat)
+        shuffle(state, state.cards[seat], RESERVE)
 
 
 @rule
@@ -339,17 +344,16 @@ def pick_at_random(state, seat):
     """TRK-27: what a slow player has not picked is picked at random."""
     for front in range(state.picked[seat], RESERVE):
         pick(state, seat, front + below(state, dealt(state) - front))
-    lay_reserve(state, seat)
+    shuffle(state, state.cards[seat], RESERVE)
 
 
 @rule
-def lay_reserve(state, seat):
-    """TRK-24, TRK-27: shuffled; the turns begin when all have chosen."""
-    shuffle(state, state.cards[seat], RESERVE)
-    for other in range(state.seats):
-        if state.picked[other] < RESERVE:
-            return
-    begin_turn(state)
+def reserves_laid(state):
+    """TRK-27: whether all have chosen, so that the turns begin."""
+    for seat in range(state.seats):
+        if state.picked[seat] < RESERVE:
+            return False
+    return True
 
 
 # 5. Reserve draw before each turn
@@ -367,14 +371,6 @@ def begin_turn(state):
     for seat in range(state.seats):
         if reserve_left(state, seat) > 0:
             state.waiting |= 1 << seat
-    ask_to_draw(state)
-
-
-@rule
-def ask_to_draw(state):
-    if not ask_next(state):
-        state.phase = Phase.PLAY
-        hand_over(state, state.leader)
 
 
 @rule
@@ -384,7 +380,6 @@ def draw(state, seat):
     state.hand_left[seat] += 1
     state.drawn_turn[seat, top] = state.turn
     state.drawn[seat] += 1
-    ask_to_draw(state)
 
 
 # 6. Playing a turn
@@ -452,7 +447,8 @@ def turn_winner(state):
 
 @rule
 def resolve_turn(state):
-    """TRK-40 to TRK-42, TRK-44, TRK-45."""
+    """TRK-40 to TRK-42, TRK-44, TRK-45: the cards are collected; who got a 7 may choose a bonus card."""
+    state.phase = Phase.BONUS
     winner = turn_winner(state)
     led = suit_of(state.table[winner])
     for seat in range(state.seats):
@@ -467,7 +463,6 @@ def resolve_turn(state):
             state.waiting |= 1 << collector
     state.tricks[winner] += 1
     state.leader = winner
-    offer_bonus(state)
 
 
 # 8. Sevens and taking bonus cards
@@ -480,35 +475,22 @@ def grants(state, seven):
 
 
 @rule
-def offer_bonus(state):
-    """TRK-48: clockwise from the winner, who collected a 7 chooses; then the turn is over."""
-    if ask_next(state):
-        state.phase = Phase.BONUS
-    else:
-        end_turn(state)
-
-
-@rule
 def take_bonus(state, seat, bonus):
-    """TRK-45, TRK-55 to TRK-57: Take-back is carried out at once and is gone."""
+    """TRK-45, TRK-55 to TRK-57: Take-back is carried out at once, if it can be, and is gone."""
     state.display &= ~(1 << bonus)
     if bonus != Bonus.TAKE_BACK:
         state.owned[seat] |= 1 << bonus
-        offer_bonus(state)
         return
-    state.take_back_out = 1
+    state.take_back_used = 1
     if state.false_tricks[seat] != 0:
         state.phase = Phase.TAKE_BACK
         hand_over(state, seat)
-    else:
-        offer_bonus(state)
 
 
 @rule
 def decline_bonus(state, seat):
     """TRK-49, TRK-50."""
     state.declined |= 1 << seat
-    offer_bonus(state)
 
 
 # 9. and 10. Bonus cards
@@ -516,13 +498,13 @@ def decline_bonus(state, seat):
 
 @rule
 def take_back(state, seat, card):
-    """TRK-55."""
+    """TRK-55, TRK-59: the hand is refilled before it is asked whether one is empty."""
     state.false_tricks[seat] &= ~(1 << card)
     state.hand[seat] |= 1 << card
     state.hand_left[seat] += 1
     state.back_card = card
     state.back_turn = state.turn_of[card]
-    offer_bonus(state)
+    state.phase = Phase.BONUS
 
 
 @rule
@@ -535,7 +517,7 @@ def declared(state, seat, bonus):
 def false_cards(state, seat):
     """TRK-60 to TRK-62: the number cards that lie as false tricks once Flip is done; of a flipped trick its top."""
     cards = int(state.false_tricks[seat])
-    flipped = declared(state, seat, Bonus.FLIP)
+    flipped = declared(state, seat, Bonus.FLIP.value)
     return cards if flipped == NOTHING else cards ^ (1 << flipped)
 
 
@@ -591,15 +573,6 @@ def begin_declarations(state):
     for seat in range(state.seats):
         if next_slot(state, seat, 0) < COMMITTING:
             state.waiting |= 1 << seat
-    ask_to_declare(state)
-
-
-@rule
-def ask_to_declare(state):
-    if ask_next(state):
-        state.slot = next_slot(state, int(state.to_act), 0)
-    else:
-        score_round(state)
 
 
 @rule
@@ -626,10 +599,10 @@ def tally(state, seat):
     """TRK-81: what the seat has once its declaration is applied: T, F, and its false tricks by value and suit."""
     cards = false_cards(state, seat)
     tricks = int(state.tricks[seat])
-    flipped = declared(state, seat, Bonus.FLIP)
+    flipped = declared(state, seat, Bonus.FLIP.value)
     if flipped != NOTHING:
         tricks += -1 if holds(cards, flipped) else 1
-    joker = declared(state, seat, Bonus.JOKER)
+    joker = declared(state, seat, Bonus.JOKER.value)
     if joker == 0:
         tricks += 1
     state.final_tricks[seat] = tricks
@@ -647,7 +620,7 @@ def tally(state, seat):
 @rule
 def tally_suits(state, seat):
     """TRK-68: a symbol side is one more false trick, with a suit."""
-    for bonus in range(Bonus.V1, BONUS_CARDS):
+    for bonus in range(Bonus.V1.value, BONUS_CARDS):
         suit = declared(state, seat, bonus)
         if suit != NOTHING:
             state.suits[seat, suit] += 1
@@ -657,12 +630,12 @@ def tally_suits(state, seat):
 @rule
 def tally_values(state, seat):
     """TRK-69 to TRK-71, TRK-73: a value side is one more false trick, with a value; V4 only changes one."""
-    for bonus in range(Bonus.V1, Bonus.V4):
+    for bonus in range(Bonus.V1.value, Bonus.V4.value):
         value = declared(state, seat, bonus)
         if value != NOTHING:
             state.values[seat, value] += 1
             state.final_false[seat] += 1
-    change = declared(state, seat, Bonus.V4)
+    change = declared(state, seat, Bonus.V4.value)
     if change != NOTHING:
         action = Act.PLUS + change
         state.values[seat, thing_value(state, change % THINGS) - 1] -= 1
@@ -784,10 +757,10 @@ def score_round(state):
             state.rank_ties == 1,
         )
         stars = card_stars(state.tables[kind], count)
-        star = tricks if holds(state.owned[seat], Bonus.STAR) else 0  # TRK-66, TRK-67
+        star = tricks if holds(state.owned[seat], Bonus.STAR.value) else 0  # TRK-66, TRK-67
         write_result(state.results[state.round_no, seat], tricks, false_tricks, base, stars, star)
+        write_declarations(state, seat)
         state.total[seat] += base + stars + star
-    end_round(state)
 
 
 @rule
@@ -797,6 +770,15 @@ def write_result(result, tricks, false_tricks, base, stars, star):
     result[2] = base
     result[3] = stars
     result[4] = star
+
+
+@rule
+def write_declarations(state, seat):
+    """TRK-80: what was declared stays open when the round is over."""
+    for bonus in range(BONUS_CARDS):
+        if holds(state.owned[seat], bonus):
+            state.owners[state.round_no, bonus] = seat
+            state.declarations[state.round_no, bonus] = state.chosen[bonus]
 
 
 # 14. End of the game
@@ -825,6 +807,28 @@ def score(state, out):
         out[seat] = state.total[seat]
 
 
+@rule
+def move_on(state):
+    """After a decision: what follows from it, until somebody has to decide again."""
+    if state.phase == Phase.RESERVE:
+        if not reserves_laid(state):
+            return
+        begin_turn(state)
+    elif state.phase == Phase.BONUS:  # TRK-48: clockwise from the winner; then the turn is over
+        if ask_next(state):
+            return
+        end_turn(state)
+    if state.phase == Phase.DRAW and not ask_next(state):
+        state.phase = Phase.PLAY
+        hand_over(state, state.leader)
+    elif state.phase == Phase.DECLARE:
+        if ask_next(state):
+            state.slot = next_slot(state, int(state.to_act), 0)
+        else:
+            score_round(state)
+            end_round(state)
+
+
 # 15. Information and digital matters
 
 
@@ -843,22 +847,26 @@ def due(state):
 
 @rule
 def fire(state):
+    """TRK-27, TRK-108: no reserve draw (so nothing to do), the lowest card, no bonus card, nothing declared."""
     seat = int(state.to_act)
     if state.phase == Phase.RESERVE:
         reserves_for_the_slow(state)
-    elif state.phase == Phase.DRAW:
-        ask_to_draw(state)
     elif state.phase == Phase.PLAY:
         play_lowest(state, seat)
     elif state.phase == Phase.BONUS:
         decline_bonus(state, seat)
     elif state.phase == Phase.TAKE_BACK:
-        offer_bonus(state)
-    else:
-        for bonus in range(BONUS_CARDS):
-            if holds(state.owned[seat], bonus):
-                state.chosen[bonus] = NOTHING
-        ask_to_declare(state)
+        state.phase = Phase.BONUS
+    elif state.phase == Phase.DECLARE:
+        declare_nothing(state, seat)
+    move_on(state)
+
+
+@rule
+def declare_nothing(state, seat):
+    for bonus in range(BONUS_CARDS):
+        if holds(state.owned[seat], bonus):
+            state.chosen[bonus] = NOTHING
 
 
 @rule
@@ -885,11 +893,11 @@ def play_lowest(state, seat):
     """TRK-108. All know that no lower card could have been played: that tells as much as a void."""
     cards = playable(state, seat)
     card = lowest(cards)
-    bound = cards != state.hand[seat] or (seat != state.leader and suit_of(card) == suit_of(state.table[state.leader]))
+    follows = seat != state.leader and suit_of(card) == suit_of(state.table[state.leader])
     for other in range(CARDS):
         same_suit = suit_of(other) == suit_of(card)
         lower = value_of(other) < value_of(card) or (value_of(other) == value_of(card) and other < card)
-        if lower and (same_suit or not bound):
+        if lower and (same_suit or not follows):
             show_absent(state, seat, other)
     play_card(state, seat, card)
 
@@ -1041,7 +1049,7 @@ def forbids_change(state, seat, action):
 @rule
 def legal(state, seat, moves):
     if state.phase == Phase.RESERVE:
-        return 0 if state.picked[seat] == RESERVE else write_moves(int(state.hand[seat]), int(Act.RESERVE), moves, 0)
+        return 0 if state.picked[seat] == RESERVE else write_moves(int(state.hand[seat]), Act.RESERVE.value, moves, 0)
     if seat != state.to_act or over(state):
         return 0
     if state.phase == Phase.DRAW:
@@ -1049,13 +1057,13 @@ def legal(state, seat, moves):
         moves[1] = Act.STAY
         return 2
     if state.phase == Phase.PLAY:
-        return write_moves(playable(state, seat), int(Act.PLAY), moves, 0)
+        return write_moves(playable(state, seat), Act.PLAY.value, moves, 0)
     if state.phase == Phase.BONUS:
-        count = write_moves(int(state.display), int(Act.TAKE), moves, 0)
+        count = write_moves(int(state.display), Act.TAKE.value, moves, 0)
         moves[count] = Act.DECLINE
         return count + 1
     if state.phase == Phase.TAKE_BACK:
-        count = write_moves(int(state.false_tricks[seat]), int(Act.TAKE_BACK), moves, 0)
+        count = write_moves(int(state.false_tricks[seat]), Act.TAKE_BACK.value, moves, 0)
         moves[count] = Act.KEEP_FALSE
         return count + 1
     if state.slot == COMMITTING:
@@ -1071,7 +1079,7 @@ def legal_choices(state, seat, moves):
     """What can be declared about the bonus card at hand, apart from leaving it unused."""
     slot = int(state.slot)
     if slot == Bonus.FLIP:
-        return write_moves(int(state.won[seat] | state.false_tricks[seat]), int(Act.FLIP), moves, 0)
+        return write_moves(int(state.won[seat] | state.false_tricks[seat]), Act.FLIP.value, moves, 0)
     if slot == Bonus.JOKER:
         moves[0] = Act.JOKER_TRICK
         moves[1] = Act.JOKER_FALSE
@@ -1083,7 +1091,7 @@ def legal_choices(state, seat, moves):
         return 2
     count = 0
     if slot == Bonus.V4:
-        for action in range(Act.PLUS, Act.UNUSED):
+        for action in range(Act.PLUS.value, Act.UNUSED.value):
             if forbids_change(state, seat, action) == 0:
                 moves[count] = action
                 count += 1
@@ -1097,28 +1105,32 @@ def legal_choices(state, seat, moves):
 
 @rule
 def step(state, seat, action, ms):
+    do(state, int(seat), int(action))
+
+
+@rule
+def do(state, seat, action):
+    if action == Act.LEAVE:
+        state.left[seat] = 1
+        return
     if action < Act.DRAW:
         pick_card(state, seat, action - Act.RESERVE)
     elif action == Act.DRAW:
         draw(state, seat)
-    elif action == Act.STAY:
-        ask_to_draw(state)
-    elif action < Act.TAKE:
+    elif Act.PLAY <= action < Act.TAKE:
         play_card(state, seat, action - Act.PLAY)
-    elif action < Act.DECLINE:
+    elif Act.TAKE <= action < Act.DECLINE:
         take_bonus(state, seat, action - Act.TAKE)
     elif action == Act.DECLINE:
         decline_bonus(state, seat)
-    elif action < Act.KEEP_FALSE:
+    elif Act.TAKE_BACK <= action < Act.KEEP_FALSE:
         take_back(state, seat, action - Act.TAKE_BACK)
     elif action == Act.KEEP_FALSE:
-        offer_bonus(state)
-    elif action == Act.COMMIT:
-        ask_to_declare(state)
-    elif action == Act.LEAVE:
-        state.left[seat] = 1
-    else:
+        state.phase = Phase.BONUS
+    elif Act.FLIP <= action < Act.COMMIT:
         declare(state, seat, choice_of(action))
+        return
+    move_on(state)
 
 
 @rule

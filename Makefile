@@ -1,0 +1,80 @@
+# `make play` to see a game, `make test` to check everything. Both set up what they need in .venv first.
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test lint rules compiled docs mutants bench clean
+
+BIN := .venv/bin
+STAMP := .venv/.set-up
+BENCH_STAMP := .venv/.set-up-bench
+
+# Compiled rules stay in the repository's own cache, so that one run of the checks compiles each game once.
+export PARLOUR_CACHE ?= $(CURDIR)/.cache/parlour
+
+INTERPRETED := NUMBA_DISABLE_JIT=1
+RULES := */parlour/games/*/rules.py,*/parlour/games/bell/*.py
+
+help:
+	@echo "make setup    .venv with Parlour and its tools in it"
+	@echo "make play     watch a game"
+	@echo "make test     every check"
+	@echo "make docs     docs/rules, docs/options.md, docs/actions.md"
+	@echo "make mutants  how many small faults in the rules the tests notice (about half an hour)"
+	@echo "make bench    speed, beside OpenSpiel"
+	@echo "make clean    remove what was made, .venv included"
+
+setup: $(STAMP)
+	@:
+
+$(STAMP): pyproject.toml constraints.txt
+	@found=; if [ ! -x $(BIN)/python ]; then \
+	  for python in python3.11 python3.12 python3.13 python3; do \
+	    if $$python -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then found=$$python; break; fi; \
+	  done; \
+	  if [ -z "$$found" ]; then echo "Parlour needs Python 3.11 or newer, with venv; none was found." >&2; exit 1; fi; \
+	  echo "Making .venv with $$found"; $$found -m venv .venv || exit 1; \
+	fi
+	@echo "Installing Parlour and its tools into .venv"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+$(BENCH_STAMP): $(STAMP)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
+	@touch $@
+
+play: setup
+	@$(BIN)/parlour
+
+# The cheap checks first; the last thing printed is pytest's own closing line.
+test: setup
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory rules
+	@$(MAKE) --no-print-directory compiled
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/mypy tools bench
+	$(BIN)/lint-imports --no-logo
+	$(INTERPRETED) $(BIN)/python tools/docs.py --check
+
+# The statements of the rulebooks, interpreted: their tests must pass every branch of the rules.
+rules: setup
+	$(INTERPRETED) $(BIN)/coverage run --branch --source=parlour.games -m pytest tests/rules
+	$(BIN)/coverage report --include='$(RULES)' --show-missing --skip-covered --fail-under=100
+
+compiled: setup
+	$(BIN)/python -m pytest
+
+docs: setup
+	$(INTERPRETED) $(BIN)/python tools/docs.py
+
+mutants: setup
+	$(INTERPRETED) $(BIN)/python tools/mutants.py
+
+bench: $(BENCH_STAMP)
+	$(BIN)/python bench/play.py
+
+clean:
+	rm -rf .venv .cache .coverage .hypothesis .mypy_cache .ruff_cache .import_linter_cache build dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,256 @@
+"""What can be seen of Piccolo Twist: everything but the order of the banks, which is hidden from all alike."""
+
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from parlour.games.bell.rules import CARDS, NO_CARD, SEATS
+from parlour.games.bell.sight import (
+    BELL_PIECES,
+    Pace,
+    Result,
+    observe_bell,
+    pace,
+    rang_at,
+    resample_bell,
+    result,
+    seat_from,
+    see_bell,
+    ticks,
+)
+from parlour.kit import NEVER, SPECTATOR, Pieces, rule
+
+from .cards import AMOUNT_BITS, COLOUR_BITS, COLOUR_SHIFT, MOST, TYPE_SHIFT, TYPES, parts_of
+from .rules import Act, Ending, LastRound, score, time_cap
+
+KINDS = 4  # of types, and of colours
+
+PIECES = Pieces(
+    **BELL_PIECES,  # type: ignore[arg-type]
+    top_type=(SEATS, KINDS),
+    top_colour=(SEATS, KINDS),
+    top_amount=(SEATS, MOST),
+    colour_sums=KINDS,  # what the tops of each colour add up to
+    type_sums=KINDS,
+    barred=SEATS,
+    last_round=3,  # not yet, the next, now
+    options=6,  # 1 where the second value is chosen: own stack, short payment, last chance, end, two-player end, cap
+    two_player_penalty=1,
+    grace=1,
+    until_stop=1,  # in ticks
+)
+TOP_TYPE, TOP_COLOUR, TOP_AMOUNT = (PIECES[name].start for name in ("top_type", "top_colour", "top_amount"))
+COLOUR_SUMS, TYPE_SUMS = PIECES["colour_sums"].start, PIECES["type_sums"].start
+BARRED, LAST_ROUND, OPTIONS = (PIECES[name].start for name in ("barred", "last_round", "options"))
+PENALTY, GRACE, UNTIL_STOP = (PIECES[name].start for name in ("two_player_penalty", "grace", "until_stop"))
+
+
+@rule
+def see(state, seat, seen):
+    """TWI-61, TWI-62. Nobody has secrets of their own here, so every seat and a spectator see the same."""
+    see_bell(state, seen)
+    seen.own_stack, seen.short_payment = state.own_stack, state.short_payment
+    seen.last_chance_wrong_ring, seen.game_end = state.last_chance_wrong_ring, state.game_end
+    seen.two_player_end, seen.cap_minutes = state.two_player_end, state.cap_minutes
+    seen.last_round, seen.stop_at = state.last_round, state.stop_at
+    for other in range(SEATS):
+        seen.barred[other] = state.barred[other]
+    for card in range(CARDS):
+        seen.faces[card] = state.faces[card]
+
+
+@rule
+def resample(seen, seat, world, seed):
+    resample_bell(seen, world, seed)
+
+
+@rule
+def observe(seen, seat, out):
+    observe_bell(seen, seat, out)
+    for step in range(seen.seats):
+        other = seat_from(seen, seat, step)
+        card = int(seen.tops[other])
+        if card != NO_CARD:
+            observe_top(int(seen.faces[card]), step, out)
+        out[BARRED + step] = seen.barred[other]
+    out[LAST_ROUND + int(seen.last_round)] = 1
+    out[OPTIONS] = seen.own_stack
+    out[OPTIONS + 1] = seen.short_payment
+    out[OPTIONS + 2] = seen.last_chance_wrong_ring
+    out[OPTIONS + 3] = seen.game_end
+    out[OPTIONS + 4] = seen.two_player_end
+    out[OPTIONS + 5] = seen.cap_minutes
+    out[PENALTY] = seen.two_player_penalty
+    out[GRACE] = seen.late_grace_ms
+    if seen.stop_at != NEVER:
+        out[UNTIL_STOP] = ticks(int(seen.stop_at) - int(seen.clock))
+
+
+@rule
+def observe_top(face, step, out):
+    kind, colour, amount = face >> TYPE_SHIFT, face >> COLOUR_SHIFT & COLOUR_BITS, face & AMOUNT_BITS
+    out[TOP_TYPE + step * KINDS + kind] = 1
+    out[TOP_COLOUR + step * KINDS + colour] = 1
+    out[TOP_AMOUNT + step * MOST + amount - 1] = 1
+    out[COLOUR_SUMS + colour] += amount
+    out[TYPE_SUMS + kind] += amount
+
+
+# For people
+
+
+class Card(msgspec.Struct):
+    type: str
+    colour: str
+    amount: int
+
+
+class Seat(msgspec.Struct):
+    status: str  # "in", "last chance" (TWI-38), "empty" (no bank card where that is no last chance) or "out"
+    bank: int
+    stack: int
+    top: Card | None
+    rings_at: int | None  # a ring is under way and counts for this moment
+    locked: bool  # no ring before the next flip
+    barred: bool  # no ring in the last round
+    handicap_ms: int
+    score: int
+
+
+class View(msgspec.Struct):
+    you: int | None
+    turn: int | None  # whose card is flipped next; nobody's when no card is left or the game is over
+    seats: list[Seat]
+    pace: Pace
+    result: Result | None
+    last_round: str  # "not yet", "next" or "now"
+    cap_at: int | None  # when the last round is called because of the time
+    stops_at: int | None  # when a capped game stops without a right ring
+    ending: str | None
+
+
+LAST_ROUNDS = {LastRound.NOT_YET: "not yet", LastRound.NEXT: "next", LastRound.NOW: "now"}
+ENDINGS = {
+    Ending.NONE: None,
+    Ending.LAST_ROUND_WON: "the last round has been won",
+    Ending.LAST_ROUND_LOST: "the last round has been lost by a wrong ring",
+    Ending.STALEMATE: "nobody has a card left to flip",
+    Ending.TIME_UP: "the time is up",
+    Ending.ONE_LEFT: "one player is left",
+}
+
+
+def moment(ms: int) -> int | None:
+    return None if ms == NEVER else int(ms)
+
+
+def top_of(seen: Any, seat: int) -> Card | None:
+    card = int(seen.tops[seat])
+    return None if card == NO_CARD else Card(*parts_of(int(seen.faces[card])))
+
+
+def status_of(seen: Any, seat: int) -> str:
+    if not seen.playing[seat]:
+        return "out"
+    if seen.bank_left[seat] > 0:
+        return "in"
+    return "last chance" if seen.seats > 2 and seen.last_round != LastRound.NOW else "empty"
+
+
+def view(seen: Any, seat: int) -> View:
+    """TWI-61, TWI-62: tops and the sizes of banks and stacks; never what lies under a top."""
+    scores = np.zeros(SEATS, np.int32)
+    score(seen, scores)
+    return View(
+        you=None if seat == SPECTATOR else int(seat),
+        turn=None if seen.ending or seen.bank_left[seen.turn] == 0 else int(seen.turn),
+        seats=[
+            Seat(
+                status=status_of(seen, other),
+                bank=int(seen.bank_left[other]),
+                stack=int(seen.stack_left[other]),
+                top=top_of(seen, other),
+                rings_at=rang_at(seen, other),
+                locked=bool(seen.locked[other]),
+                barred=bool(seen.barred[other]),
+                handicap_ms=int(seen.handicap_ms[other]),
+                score=int(scores[other]),
+            )
+            for other in range(seen.seats)
+        ],
+        pace=pace(seen),
+        result=result(seen),
+        last_round=LAST_ROUNDS[LastRound(int(seen.last_round))],
+        cap_at=moment(time_cap(seen)),
+        stops_at=moment(seen.stop_at),
+        ending=ENDINGS[Ending(int(seen.ending))],
+    )
+
+
+SIGNS = dict(zip(TYPES, "▲♦●■", strict=True))  # a sign of its own for each type, so that colour is not all there is
+CARD_WIDTH = 26
+
+
+def show(seen: Any, seat: int) -> str:
+    """The table in a terminal: a line for each seat with bank, stack and top."""
+    told = view(seen, seat)
+    lines = [
+        f"[bold]Piccolo Twist[/]   {told.pace.clock / 1000:.1f} s   flip {told.pace.flips}{round_in_words(told)}",
+        "",
+        f"[dim]{'':<14}{'bank':>5}{'stack':>7}{'cards':>7}   {'in view':<{CARD_WIDTH}}[/]",
+    ]
+    for number, line in enumerate(told.seats):
+        mark = ">" if number == told.turn else " "
+        name = f"seat {number}" + (" (you)" if number == told.you else "")
+        row = f"{mark} {name:<12}{line.bank:>5}{line.stack:>7}{line.score:>7}   "
+        style = "dim" if line.status == "out" else "bold" if number == told.turn else "default"
+        lines.append(f"[{style}]{row}[/]{picture(line.top)}{remarks(line)}".rstrip())
+    lines += ["", headline(told)]
+    return "\n".join(lines)
+
+
+def round_in_words(told: View) -> str:
+    if told.ending is not None or told.last_round == "not yet":
+        return ""
+    return "   [bold]last round[/]" if told.last_round == "now" else "   the next round is the last"
+
+
+def picture(top: Card | None) -> str:
+    if top is None:
+        return f"[dim]{'-':<{CARD_WIDTH}}[/]"
+    signs = " ".join(SIGNS[top.type] * top.amount)
+    return f"[{top.colour}]{f'{signs:<10}{top.amount} {top.type}':<{CARD_WIDTH}}[/]"
+
+
+def remarks(line: Seat) -> str:
+    words = [] if line.status == "in" else [line.status]
+    if line.rings_at is not None:
+        words.append("[bold]rings![/]")
+    if line.barred:
+        words.append("may not ring")
+    elif line.locked:
+        words.append("bell locked")
+    if line.handicap_ms:
+        words.append(f"rings {line.handicap_ms} ms late")
+    return ", ".join(words)
+
+
+def headline(told: View) -> str:
+    if told.ending is not None:
+        best = max(line.score for line in told.seats)
+        winners = [f"seat {number}" for number, line in enumerate(told.seats) if line.score == best]
+        return f"[bold]Over: {told.ending}. Won by {' and '.join(winners)} with {best} cards.[/]"
+    if told.pace.verdict_at is not None:
+        return "[bold]The bell rings.[/]"
+    turn = "Nobody has a card left to flip." if told.turn is None else f"Seat {told.turn} flips."
+    if told.result is None:
+        return turn
+    return f"Seat {told.result.seat} rang {'rightly' if told.result.right else 'wrongly'}. {turn}"
+
+
+WORDS = {Act.FLIP: "flip the next card", Act.RING: "ring the bell", Act.LEAVE: "leave the table"}
+
+
+def describe(seen: Any, action: int) -> str:
+    return WORDS[Act(action)]

@@ -1,0 +1,219 @@
+"""What the rulebooks state and what the tests assert, read from their sources without running them.
+
+A test carries the statements it asserts: `@pytest.mark.rule("PAR-28")`. `faults` compares the two sides and answers
+in sentences; no sentence means that every statement is asserted.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+GAMES = ROOT / "src" / "parlour" / "games"
+TESTS = ROOT / "tests" / "rules"
+
+STATEMENT = re.compile(r"^\d+\. \*\*(?P<id>[A-Z]{3}-\d{2,3})\*\* \[(?P<mark>[RDH])\] (?P<text>.+)$", re.MULTILINE)
+ID = re.compile(r"[A-Z]{3}-\d{2,3}")
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True)
+class Statement:
+    id: str
+    mark: str  # R: the rulebook says so, D: derived, H: house ruling
+    text: str
+
+
+@dataclass(frozen=True)
+class RuleTest:
+    name: str
+    line: int
+    ids: tuple[str, ...]
+    asserts: bool
+
+
+@dataclass
+class Tests:
+    """What one test file says about one rulebook."""
+
+    tests: list[RuleTest] = field(default_factory=list)
+    refusals: set[str] = field(default_factory=set)  # ids that a refusal is compared with
+    not_testable: dict[str, str] = field(default_factory=dict)
+
+    def asserting(self, statement: str) -> list[RuleTest]:
+        return [test for test in self.tests if statement in test.ids and test.asserts]
+
+
+def rulebook_names() -> list[str]:
+    return sorted(path.parent.name for path in GAMES.glob("*/rulebook.md"))
+
+
+def rulebook_text(game: str) -> str:
+    return (GAMES / game / "rulebook.md").read_text()
+
+
+def file_of_tests(game: str) -> Path:
+    return TESTS / f"test_{game}.py"
+
+
+def statements(text: str) -> list[Statement]:
+    """The numbered statements of a rulebook, in its order."""
+    return [Statement(**found.groupdict()) for found in STATEMENT.finditer(text)]
+
+
+def read_tests(source: str) -> Tests:
+    """The tests in a source that carry statements, and what they compare refusals with."""
+    tree = ast.parse(source)
+    helpers = {"refusal"} | {node.name for node in tree.body if isinstance(node, Function) and _returns_refusal(node)}
+    asserting = {node.name for node in tree.body if isinstance(node, Function) and _asserts(node, set())}
+    found = Tests(not_testable=_not_testable(tree))
+    for function, outer in _functions(tree):
+        marks = [*outer, *function.decorator_list]
+        ids = tuple(dict.fromkeys(_marked(marks)))
+        if ids:
+            found.tests.append(RuleTest(function.name, function.lineno, ids, _asserts(function, asserting)))
+        found.refusals |= _refusals(function, helpers)
+    return found
+
+
+def faults(book: list[Statement], tests: Tests, forbidding: Iterable[str] = ()) -> list[str]:
+    """What is wrong between a rulebook and its tests; `forbidding` are the ids that the rules can refuse with."""
+    known = {statement.id for statement in book}
+    said: list[str] = []
+    for test in tests.tests:
+        said += [f"{test.name} names {id}, which no rulebook has" for id in test.ids if id not in known]
+        if not test.asserts:
+            said.append(f"{test.name} carries {', '.join(test.ids)} and asserts nothing")
+    for id, reason in tests.not_testable.items():
+        if id not in known:
+            said.append(f"NOT_TESTABLE names {id}, which no rulebook has")
+        if len(reason.split()) < 3:
+            said.append(f"NOT_TESTABLE gives no reason for {id}")
+        if any(id in test.ids for test in tests.tests):
+            said.append(f"{id} is listed as not testable and has a test")
+    for id in sorted(known - tests.not_testable.keys()):
+        if not tests.asserting(id):
+            said.append(f"{id} has no test that asserts it")
+    for id in forbidding:
+        if id not in known:
+            said.append(f"the rules refuse with {id}, which no rulebook has")
+        elif id not in tests.refusals:
+            said.append(f"no test asserts a refusal by {id}")
+    return said
+
+
+def _functions(tree: ast.Module) -> Iterator[tuple[Function, list[ast.expr]]]:
+    """The test functions, each with the decorators of the class around it."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            for inner in node.body:
+                if isinstance(inner, Function) and inner.name.startswith("test"):
+                    yield inner, node.decorator_list
+        elif isinstance(node, Function) and node.name.startswith("test"):
+            yield node, []
+
+
+def _marked(decorators: list[ast.expr]) -> Iterator[str]:
+    """The ids in `pytest.mark.rule(...)`, also where it marks one case of a parametrised test."""
+    for decorator in decorators:
+        for call in ast.walk(decorator):
+            if isinstance(call, ast.Call) and _is_rule_mark(call.func):
+                for argument in call.args:
+                    if not isinstance(argument, ast.Constant) or not isinstance(argument.value, str):
+                        raise ValueError(f"line {call.lineno}: the ids of a rule mark are written out as strings")
+                    yield argument.value
+
+
+def _is_rule_mark(function: ast.expr) -> bool:
+    return (
+        isinstance(function, ast.Attribute)
+        and function.attr == "rule"
+        and isinstance(function.value, ast.Attribute)
+        and function.value.attr == "mark"
+    )
+
+
+def _name(node: ast.expr) -> str:
+    """The last name of what is called: `refusal` for `refusal(...)` and `helpers.refusal(...)`."""
+    if isinstance(node, ast.Call):
+        return _name(node.func)
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _asserts(function: Function, helpers: set[str]) -> bool:
+    """It holds an assertion about something, expects an error, or calls a helper of its file that does."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assert) and not isinstance(node.test, ast.Constant):
+            return True
+        if isinstance(node, ast.withitem) and _name(node.context_expr) == "raises":
+            return True
+        if isinstance(node, ast.Call) and _name(node) in helpers:
+            return True
+    return False
+
+
+def _returns_refusal(function: Function) -> bool:
+    return any(
+        isinstance(node, ast.Return) and isinstance(node.value, ast.Call) and _name(node.value) == "refusal"
+        for node in ast.walk(function)
+    )
+
+
+def _refusals(function: Function, helpers: set[str]) -> set[str]:
+    """The ids that this test compares a refusal with, or expects in the text of an error."""
+    found: set[str] = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            if all(isinstance(op, ast.Eq) for op in node.ops) and any(_is_refusal(side, helpers) for side in sides):
+                for side in sides:
+                    if isinstance(side, ast.Constant):
+                        found |= _ids(side)
+                    elif isinstance(side, ast.Name):  # a parameter or a loop's variable: its values are written nearby
+                        found |= _ids_given_to(function)
+        elif isinstance(node, ast.Call) and _name(node) == "raises":
+            for keyword in node.keywords:
+                if keyword.arg == "match":
+                    found |= _ids(keyword.value)
+    return found
+
+
+def _is_refusal(node: ast.expr, helpers: set[str]) -> bool:
+    if isinstance(node, ast.Call):
+        return _name(node) in helpers
+    return isinstance(node, ast.Attribute) and node.attr == "rule"
+
+
+def _ids(node: ast.AST) -> set[str]:
+    return {
+        id
+        for inner in ast.walk(node)
+        if isinstance(inner, ast.Constant) and isinstance(inner.value, str)
+        for id in ID.findall(inner.value)
+    }
+
+
+def _ids_given_to(function: Function) -> set[str]:
+    """The ids in a test's cases: in its body and its parametrisation, not in its rule marks."""
+    found: set[str] = set()
+    for statement in function.body:
+        found |= _ids(statement)
+    for decorator in function.decorator_list:
+        if _name(decorator) == "parametrize":
+            found |= _ids(decorator)
+    return found
+
+
+def _not_testable(tree: ast.Module) -> dict[str, str]:
+    for node in tree.body:
+        target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
+        if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(target, ast.Name) and node.value:
+            if target.id == "NOT_TESTABLE":
+                listed = ast.literal_eval(node.value)
+                return {str(id): str(reason) for id, reason in listed.items()}
+    return {}
