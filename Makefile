@@ -60,7 +60,7 @@ lint: setup
 
 # The statements of the rulebooks, interpreted: their tests must pass every branch of the rules.
 rules: setup
-	$(INTERPRETED) $(BIN)/coverage run --branch --source=parlour.games -m pytest tests/rules
+	$(INTERPRETED) $(BIN)/coverage run --branch --source=src/parlour/games -m pytest tests/rules
 	$(BIN)/coverage report --include='$(RULES)' --show-missing --skip-covered --fail-under=100
 
 compiled: setup

@@ -10,7 +10,7 @@ ASIDE, MIDDLE, TUG, LOOSE, HELD, POINT, REMOVED = range(7)
 
 def all_cards(state: Any) -> list[int]:
     """Every card wherever it lies: cards in zones and in tugs by the lists of them, the others by their place."""
-    found = [card for card in range(84) if state["place"][card] in (ASIDE, MIDDLE, POINT, REMOVED)]
+    found = [card for card, place in enumerate(state["place"]) if place in (ASIDE, MIDDLE, POINT, REMOVED)]
     for seat in range(7):
         found += [int(card) for card in state["zone"][seat] if card != -1]
     found += [int(card) for card in state["pulled"] if card != -1]
@@ -27,10 +27,8 @@ def full_deck(state: Any) -> list[int]:
 
 def scores(state: Any) -> list[int]:
     """CON-96: the point cards before each player."""
-    return [
-        sum(1 for card in range(84) if state["place"][card] == POINT and state["owner"][card] == seat)
-        for seat in range(int(state["seats"]))
-    ]
+    owners = [owner for place, owner in zip(state["place"], state["owner"], strict=True) if place == POINT]
+    return [owners.count(seat) for seat in range(int(state["seats"]))]
 
 
 def sets_of(faces: list[tuple[int, ...]]) -> int:

@@ -2,11 +2,12 @@
 
 import math
 import random
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 import numpy as np
-import parlour
 import pytest
+
+import parlour
 from helpers import refusal, table
 from obvious import confetti as obvious
 from parlour import BadInput
@@ -30,7 +31,7 @@ CARD = {name: number for number, name in enumerate(DECK)}
 
 
 def cards_in(match, place):
-    return [card for card in range(84) if match.state.place[card] == place]
+    return [card for card, lies in enumerate(match.state.place.tolist()) if lies == place]
 
 
 def middle(match):
@@ -38,7 +39,7 @@ def middle(match):
 
 
 def zone(match, seat):
-    return [int(card) for card in match.state.zone[seat, : match.state.cards[seat]]]
+    return [card for card in match.state.zone[seat].tolist() if card != -1]
 
 
 def give(match, seat, names, place=R.LOOSE, since=0):
@@ -72,11 +73,11 @@ def to_round(match, number):
 
 
 def places(match, *cards):
-    return [int(match.state.place[card]) for card in cards]
+    return match.state.place[list(cards)].tolist()
 
 
 def when(match, seat, action):
-    return match._loops.why(match._states, seat, action)
+    return int(R.when(match.state, seat, action))
 
 
 def bookkeeping_holds(match):
@@ -84,8 +85,9 @@ def bookkeeping_holds(match):
     assert match.scores == obvious.scores(match.state)
     for seat in range(match.seats):
         row = match.state.zone[seat].tolist()
-        mine = [card for card in range(84) if match.state.owner[card] == seat]
-        own = [card for card in mine if match.state.place[card] in (R.LOOSE, R.HELD)]
+        own = sorted(
+            card for card in cards_in(match, R.LOOSE) + cards_in(match, R.HELD) if match.state.owner[card] == seat
+        )
         assert row == own + [-1] * (12 - len(own))
 
 
@@ -139,7 +141,7 @@ def test_six_colours_each_fourteen_times_in_every_size():
 @pytest.mark.rule("CON-06")
 def test_the_deck_is_table_con_a():
     assert (DECK[0], DECK[83]) == ("ROY", "PBY")
-    pairs = "12 13 14 15 23 24 25 32 34 35 41 42 45 53".split()
+    pairs = ["12", "13", "14", "15", "23", "24", "25", "32", "34", "35", "41", "42", "45", "53"]
     for number, name in enumerate(DECK):
         d, e = map(int, pairs[number // 6])
         s = number % 6
@@ -154,29 +156,27 @@ def test_a_deck_may_be_drawn_from_the_120_possible_cards():
     possible = [s + m + b for s, m, b in product("ROYGBP", repeat=3) if len({s, m, b}) == 3]
     assert [cards_of.name_of(face) for face in cards_of.POSSIBLE.tolist()] == possible
     drawn = [0] * 120
-    for seed in range(12):
+    for seed in range(8):
         match = table("confetti", 3, seed, deck="random-84")
         names = [cards_of.name_of(face) for face in match.state.deck.tolist()]
         assert len(set(names)) == 84
         assert names != sorted(names)
         for name in names:
             drawn[possible.index(name)] += 1
-    assert min(drawn) >= 3  # 8.4 on average
-    assert sum(drawn[:60]) - sum(drawn[60:]) < 80
+    assert min(drawn) >= 1  # 5.6 on average
+    assert abs(sum(drawn[:60]) - sum(drawn[60:])) < 80
     for number, (small, medium, big) in enumerate(cards_of.POSSIBLE.tolist()):
         assert R.possible_number(small, medium, big) == number
 
 
 @pytest.mark.rule("CON-06")
 def test_a_deck_drawn_at_random_keeps_what_is_known_and_repeats_nothing():
-    match = table("confetti", 1, deck="random-84")
-    state = match.state
-    for low in (0, 60):  # all but 24 of one half of the possible cards are known
-        for card in range(84):
-            state.deck[card] = -1
+    state = table("confetti", 1, deck="random-84").state
+    for low in (0, 60):  # one half of the possible cards is known, the rest comes from the other
         state.deck[:60] = cards_of.POSSIBLE[low : low + 60]
-        match._loops.resample(match._states, 0, 0, match._states, 1, np.uint64(5))
-        drawn = match._states[1]["deck"].tolist()
+        state.deck[60:] = -1
+        R.draw_unknown_cards(state)
+        drawn = state.deck.tolist()
         assert drawn[:60] == cards_of.POSSIBLE[low : low + 60].tolist()
         others = cards_of.POSSIBLE[60 - low : 120 - low].tolist()
         assert all(face in others for face in drawn[60:])
@@ -221,12 +221,12 @@ def test_exactly_half_the_deck_lies_in_the_middle():
 
 @pytest.mark.rule("CON-10")
 def test_the_deck_is_shuffled_for_each_game():
-    halves = [middle(table("confetti", 2, seed)) for seed in range(40)]
-    assert len({tuple(half) for half in halves}) == 40
+    halves = [middle(table("confetti", 2, seed)) for seed in range(20)]
+    assert len({tuple(half) for half in halves}) == 20
     assert halves[3] == middle(table("confetti", 2, 3))
     often = np.bincount([card for half in halves for card in half], minlength=84)
-    assert often.min() >= 8  # 20 on average
-    assert often.max() <= 32
+    assert often.min() >= 2  # 10 on average
+    assert often.max() <= 18
 
 
 @pytest.mark.rule("CON-11")
@@ -234,9 +234,8 @@ def test_all_cards_in_the_middle_show_the_side_in_play():
     match = table("confetti", 2)
     give_points(match, 0, FULL)
     give(match, 0, NOTHING[:2])
-    run_out(match)
-    for name in FULL[1:]:
-        assert match.state.place[CARD[name]] == R.ASIDE  # given up, last taken first
+    match.wait(80_000)
+    assert places(match, *(CARD[name] for name in FULL)) == [R.POINT, R.ASIDE, R.ASIDE]  # two are given up
     to_round(match, 3)
     names = {card["number"]: card["name"] for card in match.view(0)["middle"]}
     assert len(names) == 83
@@ -349,7 +348,9 @@ def test_all_act_at_the_same_time_once_the_timer_is_turned():
 
 
 @pytest.mark.rule("CON-16", "CON-45")
-@pytest.mark.parametrize(("option", "ms"), [({}, 60_000), ({"round_seconds": 45}, 45_000), ({"round_seconds": 90}, 90_000)])
+@pytest.mark.parametrize(
+    ("option", "ms"), [({}, 60_000), ({"round_seconds": 45}, 45_000), ({"round_seconds": 90}, 90_000)]
+)
 def test_the_timer_runs_for_a_minute_or_as_chosen(option, ms):
     match = table("confetti", 2, **option)
     card = middle(match)[0]
@@ -450,8 +451,8 @@ def test_a_card_its_owner_does_not_touch_may_be_taken():
 @pytest.mark.rule("CON-23")
 def test_a_card_is_in_exactly_one_state():
     match = table("confetti", 2)
-    one, two = middle(match)[:2]
     give_points(match, 0, ["ROY"])
+    one, two = middle(match)[:2]
     match.play(0, TAKE + one)
     match.play(1, TAKE + two)
     assert places(match, one, two) == [R.TUG, R.TUG]
@@ -605,7 +606,8 @@ def test_a_discarded_card_goes_to_nobody_in_particular():
     match.play(0, DISCARD + CARD["ROY"])
     assert zone(match, 0) == zone(match, 1) == zone(match, 2) == []
     assert all(TAKE + CARD["ROY"] in match.legal(seat) for seat in range(3))
-    words = {match.describe(action).split()[0] for action in range(RULES.actions)}
+    seen = match.seen(None)
+    words = {RULES.describe(seen, action).split()[0] for action in range(RULES.actions)}
     assert words == {"take", "hold", "give", "let", "keep", "leave"}  # nothing passes a card on
 
 
@@ -840,11 +842,8 @@ def test_in_a_tug_a_player_cannot_take_but_hold_and_discard():
     assert refusal(match, 0, TAKE + card) == "CON-39"
     assert refusal(match, 1, TAKE + other) == "CON-39"
     assert refusal(match, 1, TAKE + CARD["YRO"]) == "CON-39"
-    assert match.legal(0) == [HOLD + CARD["OYR"], HOLD + CARD["YRO"], HOLD_ALL] + [
-        DISCARD + CARD["OYR"],
-        DISCARD + CARD["YRO"],
-        LET_GO + card,
-    ]
+    own = [CARD["OYR"], CARD["YRO"]]
+    assert match.legal(0) == [HOLD + own[0], HOLD + own[1], HOLD_ALL, DISCARD + own[0], DISCARD + own[1], LET_GO + card]
     assert match.play(0, HOLD + CARD["OYR"]) == 1000
     assert match.play(0, DISCARD + CARD["YRO"]) == 1000
     assert match.play(2, TAKE + other) == 1000
@@ -961,7 +960,6 @@ def test_a_card_that_is_pulled_counts_for_all_who_pull():
     match.play(1, TAKE + card)
     match.play(0, TAKE + card)
     match.play(2, TAKE + CARD["GBP"])
-    assert refusal(match, 0, HOLD + CARD["BPG"]) != "CON-42" if False else True
     match.play(0, HOLD + CARD["GBP"])  # five of six: four in the zone, and the one pulled at
     assert match.state.pulling[CARD["GBP"]] == 0b101
     match.play(1, LET_GO + card)
@@ -1037,16 +1035,16 @@ def faces(names):
 
 @pytest.mark.rule("CON-52", "CON-59", "CON-60")
 def test_sets_and_needed_cards_are_as_trying_everything_finds_them():
-    for names in random_hands(120, 7):
+    for names in random_hands(50, 7):
         for extra in ("once", "twice"):
             assert hand_score(names, 6, extra) == obvious.hand_score(faces(names), 6, extra)
-    for names in random_hands(6, 10, seed=8):
+    for names in random_hands(3, 10, seed=8):
         assert hand_score(names, limit=9) == obvious.hand_score(faces(names), 9, "once")
 
 
 @pytest.mark.rule("CON-53", "CON-62")
 def test_the_score_lies_between_all_cards_lost_and_all_cards_won():
-    for names in random_hands(200, 9, seed=4):
+    for names in random_hands(60, 8, seed=4):
         count, sets, needed, points = hand_score(names, limit=9)
         assert 0 <= sets <= count
         assert needed <= count
@@ -1103,7 +1101,7 @@ def test_claiming_fewer_sets_never_helps():
         hand = faces(names)
         sets = obvious.sets_of(hand)
         worth = [claim + obvious.needed_for(hand, claim) for claim in range(sets + 1)]
-        assert all(more > less for less, more in zip(worth, worth[1:], strict=False))
+        assert all(more > less for less, more in pairwise(worth))
         assert hand_score(names, limit=9)[3] == worth[-1] - len(names)
 
 
@@ -1316,11 +1314,10 @@ def test_totals_never_fall_below_zero():
         match.wait()
         assert match.scores == [left, 0]
     match = table("confetti", 2)
-    give(match, 0, SIX[:5] + ["BRY"])
+    give(match, 0, [*SIX[:5], "BRY"])
     match.state.result[0] = 5
-    state = match.state
-    state.phase = R.CHOOSE
-    R.settle_result(match._states[0], 0)
+    match.state.phase = R.CHOOSE
+    R.settle_result(match.state, 0)
     match.look_again()
     for name in SIX[:5]:
         match.play(0, KEEP + CARD[name])
@@ -1332,7 +1329,7 @@ def test_totals_never_fall_below_zero():
 
 
 def fresh(match, number):
-    return [card for card in range(84) if match.state.fresh_in[card] == number]
+    return [card for card, fresh_in in enumerate(match.state.fresh_in.tolist()) if fresh_in == number]
 
 
 @pytest.mark.rule("CON-78", "CON-79")
@@ -1446,10 +1443,10 @@ def test_a_single_player_plays_five_rounds():
     for _ in range(6):
         match.play(0, TAKE + middle(match)[0])
     assert refusal(match, 0, TAKE + middle(match)[0]) == "CON-86"
-    match.wait(match.due + 400)
     run_out(match)
-    match.wait()
-    assert match.over
+    while not match.over:
+        match.wait()
+    assert match.state.round_now == 5
 
 
 @pytest.mark.rule("CON-87")
@@ -1541,8 +1538,9 @@ def test_all_other_rules_are_unchanged_on_the_black_side():
     run_out(match)
     assert (int(match.state.sets[0]), int(match.state.result[0])) == (3, 2)
     match.wait()
+    assert (match.scores, match.clock) == ([2, 0], 80_000)
     match.wait()
-    assert (match.scores, int(match.state.round_now), len(middle(match))) == ([2, 0], 2, 42 - (names.index("GBP") < 0))
+    assert middle(match) == [card for card in fresh(match, 2) if match.state.place[card] != R.POINT]
 
 
 # 14. End of the game, ties, information
@@ -1573,11 +1571,10 @@ def test_only_what_is_put_aside_is_unseen():
     aside = cards_in(match, R.ASIDE)
     for seat in (0, 1, 2, None):
         seen = match.seen(seat)
-        for card in range(84):
-            hidden = card in aside
-            assert (seen.deck[card].tolist() == [-1, -1, -1]) == hidden
-            assert (seen.fresh_in[card] == -1) == hidden
-            assert seen.place[card] == match.state.place[card]
+        hidden = [card in aside for card in range(84)]
+        assert [face == [-1, -1, -1] for face in seen.deck.tolist()] == hidden
+        assert [fresh_in == -1 for fresh_in in seen.fresh_in.tolist()] == hidden
+        assert seen.place.tolist() == match.state.place.tolist()
         assert seen.rng == 0
         assert [player["points"] for player in match.view(seat)["players"]] == [0, 0, 0]
         assert len(match.view(seat)["tugs"]) == 1
@@ -1594,7 +1591,7 @@ def test_a_player_who_leaves_returns_the_zone_and_lets_every_tug_go():
     give_points(match, 0, FULL)
     give(match, 0, ["GBP"])
     give(match, 0, ["BPG", "RYB"], place=R.HELD)
-    one, two, three = [card for card in middle(match) if DECK[card] not in [*NINE]][:3]
+    one = middle(match)[0]
     match.wait(2000)
     match.play(1, TAKE + CARD["GBP"])
     match.play(0, HOLD_ALL, at=2100)
@@ -1696,12 +1693,12 @@ def test_legal_agrees_with_when_and_no_card_is_lost(seats, options):
     match = table("confetti", seats, 9, **options)
     dice = random.Random(seats)
     scored = 0
-    for turn in range(220):
+    for turn in range(110):
         if match.over:
             break
         seat = dice.randrange(seats)
         legal = match.legal(seat)
-        if turn % 7 == 0:
+        if turn % 11 == 0:
             now = [action for action in range(RULES.actions - 1) if 0 <= when(match, seat, action) <= match.clock]
             assert legal == now
             bookkeeping_holds(match)

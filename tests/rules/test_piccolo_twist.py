@@ -13,6 +13,7 @@ from parlour import BadInput, IllegalAction, Match
 from parlour.games.bell.rules import EMPTY, LONG_AGO, NO_CARD, UP
 from parlour.games.piccolo_twist import RULES, is_five
 from parlour.games.piccolo_twist.cards import BALANCED, name_of, read_deck
+from parlour.games.piccolo_twist.rules import win_round
 from parlour.kit import blank, loops, write_options
 
 NOT_TESTABLE: dict[str, str] = {}
@@ -86,24 +87,32 @@ def seats_of(match: Match, what: str) -> list:
     return [seat[what] for seat in match.view(None)["seats"]]
 
 
+# Read off the state, because interpreted views are slow; `test_the_view_says_what_is_so` holds the two together.
+
+
 def banks(match: Match) -> list[int]:
-    return seats_of(match, "bank")
+    return match.state.bank_left[: match.seats].tolist()
 
 
 def stacks(match: Match) -> list[int]:
-    return seats_of(match, "stack")
+    return match.state.stack_left[: match.seats].tolist()
 
 
 def status(match: Match) -> list[str]:
-    return seats_of(match, "status")
+    state = match.state
+    empty = "last chance" if match.seats > 2 and last_round(match) != "now" else "empty"
+    return [
+        "out" if not state.playing[seat] else "in" if state.bank_left[seat] else empty for seat in range(match.seats)
+    ]
 
 
 def turn(match: Match) -> int | None:
-    return match.view(None)["turn"]
+    state = match.state
+    return int(state.turn) if state.bank_left[state.turn] and not match.over else None
 
 
 def last_round(match: Match) -> str:
-    return match.view(None)["last_round"]
+    return ["not yet", "next", "now"][match.state.last_round]
 
 
 def ending(match: Match) -> str | None:
@@ -122,6 +131,16 @@ def rung(match: Match, seat: int, at: int) -> Match:
 
 def top_of_bank(match: Match, seat: int) -> int:
     return obvious.bank(match.state, seat)[0]
+
+
+def next_is(match: Match, seat: int, face: tuple[str, str, int]) -> None:
+    """Put a card with this face, from whatever bank it is in, on top of a seat's bank, in exchange."""
+    state = match.state
+    card = next(card for card in range(56) if obvious.face(state, card) == face and state.kin[card] == 0)
+    top = top_of_bank(match, seat)
+    there, here = state.row == card, state.row == top
+    state.row[there], state.row[here] = top, card
+    assert_whole(match)
 
 
 # 1. Players and components
@@ -216,13 +235,13 @@ def test_deck_list(tmp_path: Path):
 def test_everything_is_dealt_from_the_opener_on():
     for seats, sizes in ((2, [28, 28]), (3, [19, 19, 18]), (4, [14] * 4), (5, [12, 11, 11, 11, 11])):
         orders = set()
-        for seed in range(8):
+        for seed in range(3):
             match = table("piccolo_twist", seats, seed=seed)
             opener = turn(match)
             assert [banks(match)[(opener + k) % seats] for k in range(seats)] == sizes
             assert_whole(match)
             orders.add(tuple(card for seat in range(seats) for card in obvious.bank(match.state, seat)))
-        assert len(orders) == 8
+        assert len(orders) == 3
 
 
 @pytest.mark.rule("TWI-07")
@@ -237,9 +256,8 @@ def test_banks_are_face_down_and_stacks_empty():
 
 @pytest.mark.rule("TWI-08", "TWI-09")
 def test_first_opener_is_drawn_at_random():
-    openers = Counter(turn(table("piccolo_twist", 4, seed=seed)) for seed in range(200))
-    assert set(openers) == {0, 1, 2, 3}
-    assert all(25 <= count <= 75 for count in openers.values())
+    openers = Counter(turn(table("piccolo_twist", 4, seed=seed)) for seed in range(40))
+    assert all(4 <= openers[seat] <= 18 for seat in range(4))
     match = table("piccolo_twist", 4, seed=3)
     opener = turn(match)
     for seat in range(4):
@@ -351,9 +369,7 @@ def test_pace_can_be_chosen():
 @pytest.mark.rule("TWI-15")
 def test_a_five_that_nobody_rings_passes():
     match = lay(table("piccolo_twist", 2), [27, 27], FIVE)
-    row = match.state.row[0]
-    calm = next(i for i in range(1, 28) if obvious.face(match.state, row[i])[2] == 1)
-    row[1], row[calm] = int(row[calm]), int(row[1])
+    next_is(match, 0, ("hat", "red", 1))
     match.play(0, FLIP, at=1000)
     assert not match.state.five
     assert banks(match) == [26, 27]
@@ -467,6 +483,7 @@ def test_a_ring_that_would_win_nothing_is_ignored():
     assert match.state.five
     for seat in range(3):  # the five that stayed lies there alone
         assert refusal(match, seat, RING, at=2651) == "TWI-23"
+    match.wait(2651)
     assert match.legal(1) == []
     match.play(0, LEAVE)
     assert refusal(match, 1, RING) == "TWI-23"
@@ -490,11 +507,7 @@ def test_a_five_that_stayed_can_be_rung_after_the_next_flip():
     match = lay(table("piccolo_twist", 3, own_stack="stays"), [20, 15, 12], [five, RED_HAT_2, ("candle", "blue", 1)])
     rung(match, 0, 1000)
     match.state.turn = 1
-    row = match.state.row[1]
-    at = obvious.row(match.state, 1)
-    calm = next(i for i, card in enumerate(at) if obvious.face(match.state, card) == ("hat", "green", 1))
-    first = int(match.state.first[1])
-    row[first], row[(first + calm) % 64] = int(row[(first + calm) % 64]), int(row[first])
+    next_is(match, 1, ("hat", "green", 1))
     match.look_again()
     match.play(1, FLIP, at=2651)
     assert match.state.five
@@ -516,15 +529,16 @@ def test_won_cards_go_under_the_bank():
 
 @pytest.mark.rule("TWI-25")
 def test_won_cards_are_shuffled():
+    match = lay(table("piccolo_twist", 3), [20, 20, 13], [*FIVE, ("potion", "blue", 1)])
+    laid = match.state.copy()
     orders = Counter()
-    for seed in range(300):
-        match = table("piccolo_twist", 3, seed=seed)
-        lay(match, [20, 20, 13], [*FIVE, ("potion", "blue", 1)])
-        match.play(1, RING, at=1000)
-        match.wait()
-        orders[tuple(obvious.bank(match.state, 1)[20:])] += 1
+    for seed in range(120):
+        world = laid.copy()
+        world.rng = seed
+        win_round(world, 1)
+        orders[tuple(obvious.bank(world, 1)[20:])] += 1
     assert len(orders) == 6
-    assert all(25 <= count <= 80 for count in orders.values())
+    assert all(8 <= count <= 36 for count in orders.values())
 
 
 @pytest.mark.rule("TWI-26", "TWI-27")
@@ -936,12 +950,7 @@ def test_the_last_bank_card_may_still_be_rung():
     match.play(0, FLIP, at=100)
     match.play(0, RING, at=899)
     match.wait(1050)
-    assert banks(match) == [56, 0]  # the emptied player has won it back, and now the other one is empty
-    assert not match.over
-    match.wait(2549)
-    assert not match.over
-    match.wait(2550)
-    assert (match.over, match.scores) == (True, [56, 0])
+    assert (banks(match), turn(match), match.due) == ([31, 25], 0, 1050 + 1500 + 5000)
     # the opponent rings wrongly
     match = last_card(table("piccolo_twist", 2), ("hat", "red", 1))
     match.play(0, FLIP, at=100)
@@ -1019,8 +1028,7 @@ def test_fifteen_minutes():
     match.wait(929_999)
     assert not match.over
     match.wait()
-    assert (match.clock, match.scores, ending(match)) == (930_000, [21, 24 - 8, 12 + 7], "the time is up") or match.over
-    assert ending(match) == "the time is up"
+    assert (match.clock, match.scores, ending(match)) == (930_000, [21, 23, 12], "the time is up")
 
 
 @pytest.mark.rule("TWI-55")
@@ -1110,7 +1118,7 @@ def test_leaving():
     match.play(1, LEAVE)
     assert (status(match), banks(match), stacks(match)) == (["in", "out", "in", "in"], [20, 0, 12, 10], [1, 9, 1, 3])
     assert seats_of(match, "top")[1] == {"type": "candle", "colour": "yellow", "amount": 2}
-    assert (last_round(match), turn(match), match.players if hasattr(match, "players") else 3) == ("not yet", 2, 3)
+    assert (last_round(match), turn(match)) == ("not yet", 2)
     match.play(2, LEAVE)
     assert (status(match), last_round(match), turn(match)) == (["in", "out", "out", "in"], "now", 3)
     assert not match.over
@@ -1234,8 +1242,9 @@ def test_rings_still_under_way_are_dropped():
 def test_dead_heats_are_drawn():
     def first_of(gap: int) -> set[int]:
         firsts = set()
-        for seed in range(24):
-            match = lay(table("piccolo_twist", 3, seed=seed), [20, 15, 12], FIVE)
+        for seed in range(10):
+            match = lay(table("piccolo_twist", 3), [20, 15, 12], FIVE)
+            match.state.rng = seed
             match.play(2, RING, at=1000)
             match.play(0, RING, at=1000 + gap)
             match.wait()
@@ -1250,9 +1259,7 @@ def test_dead_heats_are_drawn():
 def flipped_away(match: Match, at: int) -> Match:
     """A five lies there until seat 0 covers it at this moment."""
     lay(match, [20, 15, 12], FIVE, [3, 6, 0])
-    row = match.state.row[0]
-    calm = next(i for i in range(3, 23) if obvious.face(match.state, row[i]) == ("hat", "yellow", 1))
-    row[3], row[calm] = int(row[calm]), int(row[3])
+    next_is(match, 0, ("hat", "yellow", 1))
     match.play(0, FLIP, at=at)
     assert not match.state.five
     return match
@@ -1326,6 +1333,23 @@ def test_sizes_are_public():
     assert pieces["stack"].tolist() == [2, 3, 4, 0, 0]
 
 
+def test_the_view_says_what_is_so():
+    match = lay(table("piccolo_twist", 4), [20, 0, 12, 0], CALM, [1, 10, 2, 11], turn=2, out=(3,))
+    for number, words in enumerate(["not yet", "next", "now"]):
+        match.state.last_round = number
+        view = match.view(1)
+        assert view["you"] == 1
+        assert view["turn"] == turn(match) == 2
+        assert [line["bank"] for line in view["seats"]] == banks(match)
+        assert [line["stack"] for line in view["seats"]] == stacks(match)
+        assert [line["status"] for line in view["seats"]] == status(match)
+        assert view["last_round"] == last_round(match) == words
+    assert status(match) == ["in", "empty", "in", "out"]
+    lay(match, [0, 0, 0, 0], CALM)
+    assert match.view(None)["turn"] is None
+    assert turn(match) is None
+
+
 def test_the_table_as_text():
     match = lay(table("piccolo_twist", 4, handicap_ms=[0, 0, 300, 0]), [20, 0, 12, 0], CALM, [1, 10, 2, 11], out=(3,))
     match.play(2, RING, at=1000)
@@ -1391,7 +1415,7 @@ def test_random_matches_agree_with_the_slow_version():
         (5, {"game_end": "play-to-one-survivor", "last_chance_wrong_ring": "ignored"}),
     ):
         match = table("piccolo_twist", seats, seed=seats, **options)
-        for _ in range(250):
+        for _ in range(60):
             if match.over:
                 break
             assert_whole(match)

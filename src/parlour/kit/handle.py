@@ -6,7 +6,7 @@ step of a match from Python is not much more. Whoever holds a handle keeps the a
 
 from typing import Any
 
-import numba
+from numba import carray  # type: ignore[attr-defined]
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
@@ -36,4 +36,4 @@ else:
     @pasted
     def laid(where, count, dtype):  # type: ignore[no-untyped-def]
         """The array of `count` records that lies there."""
-        return numba.carray(_pointer(where), (count,), dtype)
+        return carray(_pointer(where), (count,), dtype)

@@ -1,8 +1,23 @@
 """A game being played: seats, time, log, replay; one at a time or many."""
 
 from .batch import Batch, simulate
-from .log import replay
+from .chance import play_by_chance
+from .log import follow, replay
 from .match import Match
+from .rulebook import Statement, statement, statements
 from .shelf import Game, game, games
 
-__all__ = ["Batch", "Game", "Match", "game", "games", "replay", "simulate"]
+__all__ = [
+    "Batch",
+    "Game",
+    "Match",
+    "Statement",
+    "follow",
+    "game",
+    "games",
+    "play_by_chance",
+    "replay",
+    "simulate",
+    "statement",
+    "statements",
+]

@@ -1,5 +1,6 @@
 """The log of a match as JSON lines, and the way back."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -36,6 +37,15 @@ def write_log(match: "Match") -> str:
 
 def replay(log: str) -> "Match":
     """The match that a log tells of, brought to the moment at which the log was written."""
+    match = None
+    for match in follow(log):  # noqa: B007
+        pass
+    assert match is not None
+    return match
+
+
+def follow(log: str) -> Iterator["Match"]:
+    """The same match again and again: dealt, after each action of the log, and at the log's end."""
     from .shelf import game  # the shelf's games make matches, and matches make logs
 
     lines = log.splitlines()
@@ -52,15 +62,19 @@ def replay(log: str) -> "Match":
             f"and here is version {played.rules.version}"
         )
     match = played.new(seats=header.seats, seed=header.seed, options=header.options)
+    yield match
     for number, line in enumerate(lines[1:], start=2):
         ms, seat, action, note = _entry(number, line)
         try:
             match.play(seat, action, at=ms, note=note)
         except (IllegalAction, BadInput) as error:
             raise BadInput(f"line {number} of the log does not follow the rules: {error}") from None
+        yield match
+    if header.clock < match.clock:
+        raise BadInput(f"the log says that it ends at {header.clock} ms, but its last action is at {match.clock} ms")
     if header.clock > match.clock:
         match.wait(until=header.clock)
-    return match
+    yield match
 
 
 def _entry(number: int, line: str) -> tuple[int, int, int, Any]:

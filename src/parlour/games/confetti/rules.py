@@ -82,6 +82,7 @@ WINDOW_MS = 250  # CON-37
 TUG_MS = 2000  # CON-38
 CHOICE_MS = 20_000  # CON-71
 BREAK_MS = 3000  # between two rounds, to look at the results
+SPREAD = 2 * JITTER + 1  # places across or down that a card can fall on in its cell
 
 
 class Act(IntEnum):
@@ -186,9 +187,10 @@ def shuffle_deck(state):
 
 @rule
 def shuffle_cells(state):
+    cell = state.cell
     for card in range(CARDS):
-        state.cell[card] = card
-    shuffle(state, state.cell, CARDS)
+        cell[card] = card
+    shuffle(state, cell, CARDS)
 
 
 @rule
@@ -196,15 +198,17 @@ def lay_out(state):
     """CON-12: every card in the middle gets a cell of its own, and lies in it as it fell or straight."""
     shuffle_cells(state)
     for card in range(CARDS):
-        state.across[card] = 0
-        state.down[card] = 0
-        state.angle[card] = 0
+        across, down, angle = 0, 0, 0
         if state.place[card] != MIDDLE:
             state.cell[card] = NOBODY
         elif state.layout == SCATTER:
-            state.across[card] = below(state, 2 * JITTER + 1) - JITTER
-            state.down[card] = below(state, 2 * JITTER + 1) - JITTER
-            state.angle[card] = below(state, 256) - 128
+            fall = below(state, SPREAD * SPREAD * 256)
+            across = fall % SPREAD - JITTER
+            down = fall // SPREAD % SPREAD - JITTER
+            angle = fall // SPREAD // SPREAD - 128
+        state.across[card] = across
+        state.down[card] = down
+        state.angle[card] = angle
 
 
 # 3. A round in real time
@@ -216,9 +220,12 @@ def start_round(state):
     state.round_now += 1
     state.phase = PLAY
     state.phase_ends = int(state.clock) + ROUND_MS[state.round_seconds]
+    gathers = gathers_what_is_left(state)
     for card in range(CARDS):
         if state.place[card] != POINT and state.place[card] != REMOVED:
-            state.place[card] = MIDDLE if comes_into_the_middle(state, card) else ASIDE
+            fresh_in = state.fresh_in[card]
+            comes = fresh_in == state.round_now or (gathers and fresh_in < state.round_now)
+            state.place[card] = MIDDLE if comes else ASIDE
             state.owner[card] = NOBODY
             state.since[card] = 0
     lay_out(state)
@@ -232,14 +239,6 @@ def start_round(state):
         state.result[seat] = 0
         for i in range(MOST):
             state.shown[seat, i] = NOBODY
-
-
-@rule
-def comes_into_the_middle(state, card):
-    """The cards whose turn it is; those of earlier rounds too when this round gathers what is left."""
-    if state.fresh_in[card] == state.round_now:
-        return True
-    return state.fresh_in[card] < state.round_now and gathers_what_is_left(state)
 
 
 @rule
@@ -915,11 +914,11 @@ def legal_takes(state, seat, moves):
     a processor, and a wrong guess costs it more than the whole question."""
     count = 0
     grace_over = int(state.clock) - GRACE_MS
+    place, owner, since = state.place, state.owner, state.since
     for card in range(CARDS):
-        place = state.place[card]
-        stealable = (place == LOOSE) & (state.owner[card] != seat) & (state.since[card] <= grace_over)
+        stealable = (place[card] == LOOSE) & (owner[card] != seat) & (since[card] <= grace_over)
         moves[count] = Act.TAKE + card
-        count += int((place == MIDDLE) | stealable)
+        count += int((place[card] == MIDDLE) | stealable)
     for i in range(state.pulls):
         card = int(state.pulled[i])
         if not pulls_at(state, seat, card) and state.clock < window_closes(state, card):

@@ -1,4 +1,4 @@
-"""What a seat may see. Confetti is open to all (CON-98): hidden is only what lies aside and has not yet been in play."""
+"""What a seat may see. Confetti is open to all (CON-98): hidden is only what lies aside and was never in play."""
 
 import msgspec
 
@@ -30,7 +30,6 @@ from .rules import (
     PLAY,
     POINT,
     REMOVED,
-    TUG,
     UNKNOWN,
     Act,
     card_limit,

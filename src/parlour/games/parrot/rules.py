@@ -358,7 +358,7 @@ def count_box(box, two_parrots):
         a, b = int(box[column]), int(box[column + COLUMNS])
         if a == PARROT and b == PARROT:
             doubles += 1
-        elif b in (a, PARROT):
+        elif a == b or b == PARROT:
             pairs += 1 << (4 * a)
         elif a == PARROT:
             pairs += 1 << (4 * b)

@@ -149,8 +149,9 @@ def size(cards):
 
 
 @rule
-def write_moves(cards, base, moves, count):
-    """Add base + card to the moves for each card of a set, ascending."""
+def write_moves(cards, base, moves):
+    """Write base + card for each card of a set, ascending; how many."""
+    count = 0
     while cards:
         low = cards & -cards
         moves[count] = base + PLACE_OF_BIT[low % 67]
@@ -170,6 +171,12 @@ def value_of(card):
 
 
 @rule
+def everyone(state):
+    """All seats. Seats are wide numbers everywhere: each rule is then compiled for one type only."""
+    return range(np.int64(state.seats))
+
+
+@rule
 def clockwise(state, seat):
     return seat + 1 if seat + 1 < state.seats else 0
 
@@ -184,8 +191,8 @@ def hand_over(state, seat):
 @rule
 def ask_next(state):
     """Clockwise from the leader, the first seat that waits for its decision gets it. Is there one?"""
-    seat = int(state.leader)
-    for _ in range(state.seats):
+    seat = np.int64(state.leader)
+    for _ in everyone(state):
         if holds(state.waiting, seat):
             state.waiting &= ~(1 << seat)
             hand_over(state, seat)
@@ -249,7 +256,7 @@ def begin_round(state):
     state.phase = Phase.RESERVE
     state.turn = 0
     state.leader = state.starter
-    hand_over(state, state.starter)
+    hand_over(state, np.int64(state.starter))
 
 
 @rule
@@ -310,7 +317,7 @@ def deal_cards(state):
         other = below(state, card + 1)
         state.cards[card // each, card % each] = state.cards[other // each, other % each]
         state.cards[other // each, other % each] = card
-    for seat in range(state.seats):
+    for seat in everyone(state):
         hand = 0
         for i in range(each):
             hand |= 1 << int(state.cards[seat, i])
@@ -342,7 +349,7 @@ def pick_card(state, seat, card):
 @rule
 def pick_at_random(state, seat):
     """TRK-27: what a slow player has not picked is picked at random."""
-    for front in range(state.picked[seat], RESERVE):
+    for front in range(np.int64(state.picked[seat]), RESERVE):
         pick(state, seat, front + below(state, dealt(state) - front))
     shuffle(state, state.cards[seat], RESERVE)
 
@@ -350,7 +357,7 @@ def pick_at_random(state, seat):
 @rule
 def reserves_laid(state):
     """TRK-27: whether all have chosen, so that the turns begin."""
-    for seat in range(state.seats):
+    for seat in everyone(state):
         if state.picked[seat] < RESERVE:
             return False
     return True
@@ -368,7 +375,7 @@ def reserve_left(state, seat):
 def begin_turn(state):
     """TRK-28 to TRK-30: from the leader clockwise, whoever has a reserve is asked."""
     state.phase = Phase.DRAW
-    for seat in range(state.seats):
+    for seat in everyone(state):
         if reserve_left(state, seat) > 0:
             state.waiting |= 1 << seat
 
@@ -435,9 +442,9 @@ def show_absent(state, seat, card):
 @rule
 def turn_winner(state):
     """TRK-38, TRK-39: the highest card of the led suit."""
-    winner = int(state.leader)
+    winner = np.int64(state.leader)
     best = int(state.table[winner])
-    for seat in range(state.seats):
+    for seat in everyone(state):
         card = int(state.table[seat])
         if suit_of(card) == suit_of(best) and card > best:
             winner = seat
@@ -451,7 +458,7 @@ def resolve_turn(state):
     state.phase = Phase.BONUS
     winner = turn_winner(state)
     led = suit_of(state.table[winner])
-    for seat in range(state.seats):
+    for seat in everyone(state):
         card = int(state.table[seat])
         if suit_of(card) == led:
             collector = winner
@@ -550,7 +557,7 @@ def changed_value(state, action):
 def end_turn(state):
     """TRK-76: the round ends if a hand is empty; else the winner leads the next turn."""
     state.turn += 1
-    for seat in range(state.seats):
+    for seat in everyone(state):
         if state.hand_left[seat] == 0:
             begin_declarations(state)
             return
@@ -570,7 +577,7 @@ def next_slot(state, seat, slot):
 def begin_declarations(state):
     """TRK-80: clockwise from the winner of the last turn; who has nothing to declare is not asked."""
     state.phase = Phase.DECLARE
-    for seat in range(state.seats):
+    for seat in everyone(state):
         if next_slot(state, seat, 0) < COMMITTING:
             state.waiting |= 1 << seat
 
@@ -578,7 +585,7 @@ def begin_declarations(state):
 @rule
 def declare(state, seat, choice):
     state.chosen[state.slot] = choice
-    state.slot = next_slot(state, seat, int(state.slot))
+    state.slot = next_slot(state, seat, np.int64(state.slot))
 
 
 # 12. Base score
@@ -737,12 +744,11 @@ def card_stars(table, count):
 @rule
 def score_round(state):
     """TRK-80 to TRK-86: T and F are fixed for all, then base score, scoring card and Star."""
-    seats = int(state.seats)
-    for seat in range(seats):
+    for seat in everyone(state):
         tally(state, seat)
     card = state.scoring_cards[state.pile[state.round_no]]
     kind, first, second = int(card[0]), int(card[1]), int(card[2])
-    for seat in range(seats):
+    for seat in everyone(state):
         tricks, false_tricks = int(state.final_tricks[seat]), int(state.final_false[seat])
         base = base_score(tricks, false_tricks)
         count = card_count(
@@ -752,7 +758,7 @@ def score_round(state):
             state.values[seat],
             state.suits[seat],
             state.final_false,
-            seats,
+            np.int64(state.seats),
             seat,
             state.rank_ties == 1,
         )
@@ -791,7 +797,7 @@ def end_round(state):
         state.phase = Phase.OVER
         return
     state.round_no += 1
-    state.starter = clockwise(state, int(state.starter))
+    state.starter = clockwise(state, np.int64(state.starter))
     begin_round(state)
 
 
@@ -803,7 +809,7 @@ def over(state):
 @rule
 def score(state, out):
     """TRK-104: the stars of all rounds scored so far."""
-    for seat in range(state.seats):
+    for seat in everyone(state):
         out[seat] = state.total[seat]
 
 
@@ -820,10 +826,10 @@ def move_on(state):
         end_turn(state)
     if state.phase == Phase.DRAW and not ask_next(state):
         state.phase = Phase.PLAY
-        hand_over(state, state.leader)
+        hand_over(state, np.int64(state.leader))
     elif state.phase == Phase.DECLARE:
         if ask_next(state):
-            state.slot = next_slot(state, int(state.to_act), 0)
+            state.slot = next_slot(state, np.int64(state.to_act), 0)
         else:
             score_round(state)
             end_round(state)
@@ -839,7 +845,7 @@ def due(state):
         return NEVER
     if state.phase != Phase.RESERVE:
         return int(state.clock) if state.left[state.to_act] else int(state.since) + DECISION_MS
-    for seat in range(state.seats):
+    for seat in everyone(state):
         if state.left[seat] and state.picked[seat] < RESERVE:
             return int(state.clock)
     return int(state.since) + RESERVE_MS
@@ -848,7 +854,7 @@ def due(state):
 @rule
 def fire(state):
     """TRK-27, TRK-108: no reserve draw (so nothing to do), the lowest card, no bonus card, nothing declared."""
-    seat = int(state.to_act)
+    seat = np.int64(state.to_act)
     if state.phase == Phase.RESERVE:
         reserves_for_the_slow(state)
     elif state.phase == Phase.PLAY:
@@ -873,7 +879,7 @@ def declare_nothing(state, seat):
 def reserves_for_the_slow(state):
     """TRK-27, TRK-108: for everybody once the time is over, before that for those who have left."""
     late = state.clock >= state.since + RESERVE_MS
-    for seat in range(state.seats):
+    for seat in everyone(state):
         if state.picked[seat] < RESERVE and (late or state.left[seat]):
             pick_at_random(state, seat)
 
@@ -908,7 +914,7 @@ def play_lowest(state, seat):
 @rule
 def when(state, seat, action):
     """Now, or minus the number of the rule that forbids it: nothing in this game has to wait."""
-    number = forbids(state, seat, action)
+    number = forbids(state, np.int64(seat), np.int64(action))
     return int(state.clock) if number == 0 else -number
 
 
@@ -1048,8 +1054,9 @@ def forbids_change(state, seat, action):
 
 @rule
 def legal(state, seat, moves):
+    seat = np.int64(seat)
     if state.phase == Phase.RESERVE:
-        return 0 if state.picked[seat] == RESERVE else write_moves(int(state.hand[seat]), Act.RESERVE.value, moves, 0)
+        return 0 if state.picked[seat] == RESERVE else write_moves(np.int64(state.hand[seat]), Act.RESERVE.value, moves)
     if seat != state.to_act or over(state):
         return 0
     if state.phase == Phase.DRAW:
@@ -1057,13 +1064,13 @@ def legal(state, seat, moves):
         moves[1] = Act.STAY
         return 2
     if state.phase == Phase.PLAY:
-        return write_moves(playable(state, seat), Act.PLAY.value, moves, 0)
+        return write_moves(playable(state, seat), Act.PLAY.value, moves)
     if state.phase == Phase.BONUS:
-        count = write_moves(int(state.display), Act.TAKE.value, moves, 0)
+        count = write_moves(np.int64(state.display), Act.TAKE.value, moves)
         moves[count] = Act.DECLINE
         return count + 1
     if state.phase == Phase.TAKE_BACK:
-        count = write_moves(int(state.false_tricks[seat]), Act.TAKE_BACK.value, moves, 0)
+        count = write_moves(np.int64(state.false_tricks[seat]), Act.TAKE_BACK.value, moves)
         moves[count] = Act.KEEP_FALSE
         return count + 1
     if state.slot == COMMITTING:
@@ -1079,7 +1086,7 @@ def legal_choices(state, seat, moves):
     """What can be declared about the bonus card at hand, apart from leaving it unused."""
     slot = int(state.slot)
     if slot == Bonus.FLIP:
-        return write_moves(int(state.won[seat] | state.false_tricks[seat]), Act.FLIP.value, moves, 0)
+        return write_moves(np.int64(state.won[seat] | state.false_tricks[seat]), Act.FLIP.value, moves)
     if slot == Bonus.JOKER:
         moves[0] = Act.JOKER_TRICK
         moves[1] = Act.JOKER_FALSE
@@ -1105,7 +1112,7 @@ def legal_choices(state, seat, moves):
 
 @rule
 def step(state, seat, action, ms):
-    do(state, int(seat), int(action))
+    do(state, np.int64(seat), np.int64(action))
 
 
 @rule

@@ -1,0 +1,24 @@
+"""One front door: the command `parlour`."""
+
+import os
+import sys
+
+from parlour.kit import ParlourError, on_first_compile
+
+from .commands import app
+
+
+def main() -> None:
+    """Run the command line. What a user did wrong is one sentence and exit code 2, never a traceback."""
+    on_first_compile(lambda: print("Compiling the rules for this machine (once; some seconds) ...", file=sys.stderr))
+    try:
+        app()
+    except ParlourError as error:
+        print(f"parlour: {error}", file=sys.stderr)
+        sys.exit(2)
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except KeyboardInterrupt:
+        print("parlour: stopped", file=sys.stderr)
+        sys.exit(130)
