@@ -2,8 +2,9 @@
 
 from typing import Any
 
-import parlour
 import pytest
+
+import parlour
 from parlour import IllegalAction, Match
 
 

@@ -97,10 +97,9 @@ class Table:
     def check_resampling(self, seat: int) -> None:
         expected = self.worlds
         total = sum(expected.values())
-        count = 400 if INTERPRETED else max(2000, 40 * len(expected))
+        count = 40 if INTERPRETED else max(2000, 40 * len(expected))
         counted: dict[World, int] = defaultdict(int)
-        seen, made = blank(RULES.State, 1), blank(RULES.State, 1)
-        LOOPS.see(self.match._states, 0, seat, seen, 0)
+        seen, made = known_to(self.match, seat), blank(RULES.State, 1)
         for seed in range(count):
             LOOPS.resample(seen, 0, seat, made, 0, np.uint64(seed * 7919 + 1))
             counted[world_of(made.view(np.recarray)[0])] += 1
@@ -114,6 +113,13 @@ class Table:
         )
         freedom = len(expected) - 1
         assert surprise < freedom + 4.5 * (2 * freedom) ** 0.5 + 8
+
+
+def known_to(match: Match, seat: int) -> Any:
+    """What the seat sees, as the loops take it."""
+    seen = blank(RULES.State, 1)
+    seen[0] = match.seen(None if seat == SPECTATOR else seat)
+    return seen
 
 
 def deal_out(cards: list[int], sizes: list[int]) -> list[list[int]]:
@@ -209,7 +215,7 @@ def test_a_leavers_bank_becomes_guests_of_a_heap():
     assert len(here.worlds) == 120
     here.check_resampling(0)
     here.win(0)  # five cards: three that all have seen, and two that nobody has
-    assert len(here.worlds) == 120 * 120
+    assert len(here.worlds) == 120 * 120 // 2
     here.pay(0)
     for seat in (0, 1, 3):  # cards of the heap among them
         here.flip(seat)
@@ -226,14 +232,13 @@ def test_a_leavers_bank_becomes_guests_of_a_heap():
 def test_a_world_looks_the_same_from_every_seat(seats):
     """Over random matches, some with leavers: record, view and observation of a made world are the seat's own."""
     rng = np.random.default_rng(seats)
-    seen, again = blank(RULES.State, 1), blank(RULES.State, 1)
-    made = blank(RULES.State, 1)
-    one, other = np.zeros((2, RULES.pieces.size), np.int8)
+    made, again = blank(RULES.State, 1), blank(RULES.State, 1)
+    out = np.zeros(RULES.pieces.size, np.int8)
     checks = 0
     for seed in range(1 if INTERPRETED else 8):
         options = {"own_stack": "stays"} if seed % 2 else {"handicap_ms": [250] * seats}
         match = table("piccolo_twist", seats, seed=seed, **options)
-        for step in range(60 if INTERPRETED else 400):
+        for step in range(30 if INTERPRETED else 400):
             if match.over:
                 break
             if rng.random() < 0.004 and seats > 2:
@@ -248,40 +253,41 @@ def test_a_world_looks_the_same_from_every_seat(seats):
             if step % 7:
                 continue
             for seat in (*range(seats), SPECTATOR):
-                LOOPS.see(match._states, 0, seat, seen, 0)
+                seen = known_to(match, seat)
                 LOOPS.resample(seen, 0, seat, made, 0, np.uint64(rng.integers(2**63)))
                 world = made.view(np.recarray)[0]
                 assert obvious.all_cards(world) == obvious.full_deck(world)
                 assert world.rng != 0
                 LOOPS.see(made, 0, seat, again, 0)
                 assert again.tobytes() == seen.tobytes()
-                LOOPS.observe(match._states, 0, seat, seen, 0, one)
-                LOOPS.observe(made, 0, seat, again, 0, other)
-                assert np.array_equal(one, other)
+                LOOPS.observe(made, 0, seat, again, 0, out)
+                assert np.array_equal(out, match.observe(None if seat == SPECTATOR else seat))
+                assert RULES.view(again.view(np.recarray)[0], seat) == RULES.view(seen.view(np.recarray)[0], seat)
                 checks += 1
-            watcher = None if seat == SPECTATOR else seat
-            assert RULES.view(again.view(np.recarray)[0], seat) == RULES.view(match.seen(watcher), seat)
-    assert checks > (20 if INTERPRETED else 500)
+    assert checks > (5 if INTERPRETED else 500)
 
 
 def test_a_made_world_can_be_played_on():
     """What was kept about classes fits the new cards: no card is lost when play goes on from a made world."""
     rng = np.random.default_rng(9)
     match = table("piccolo_twist", 4, seed=3)
-    for _ in range(40):
-        match.wait(match.clock + 2000)
-        if match.actors and rng.random() < 0.5:
-            match.play(int(rng.choice(match.actors)), RING)
-    match.play(int(match.state.turn), LEAVE)
-    seen = blank(RULES.State, 1)
-    LOOPS.see(match._states, 0, 0, seen, 0)
-    for seed in range(2 if INTERPRETED else 20):
-        LOOPS.resample(seen, 0, 0, match._states, 0, np.uint64(seed))
-        match.look_again()
-        for _ in range(60):
+
+    def play_on(moves: int) -> None:
+        for _ in range(moves):
             if match.over:
-                break
+                return
             match.wait(match.clock + 2000)
-            if match.actors:
-                match.play(int(rng.choice(match.actors)), RING)
+            ready = [seat for seat in match.actors if RING in match.legal(seat)]
+            if ready and rng.random() < 0.5:
+                match.play(int(rng.choice(ready)), RING)
             assert obvious.all_cards(match.state) == obvious.full_deck(match.state)
+
+    play_on(40)
+    match.play(int(match.state.turn), LEAVE)
+    seen, made = known_to(match, 0), blank(RULES.State, 1)
+    for seed in range(2 if INTERPRETED else 20):
+        LOOPS.resample(seen, 0, 0, made, 0, np.uint64(seed))
+        for name in RULES.State.names:
+            match.state[name] = made[0][name]
+        match.look_again()
+        play_on(60)

@@ -264,7 +264,7 @@ def in_view(card, others, side):
 
 @pytest.mark.rule("CON-12")
 def test_cards_lie_scattered_with_most_of_each_face_in_view():
-    match = table("confetti", 1, solo_pool="all")
+    match = table("confetti", 1, seed=8, solo_pool="all")
     view = match.view(0)
     lying = [(card["x"], card["y"], math.radians(card["degrees"])) for card in view["middle"]]
     assert len(lying) == 84
@@ -275,8 +275,7 @@ def test_cards_lie_scattered_with_most_of_each_face_in_view():
     for field in (state.across, state.down):
         assert set(field.tolist()) <= set(range(-12, 13))
         assert (field.min(), field.max()) == (-12, 12)
-    assert state.angle.min() < -110
-    assert state.angle.max() > 110
+    assert (state.angle.min(), state.angle.max()) == (-128, 127)  # all round
     assert sorted(state.cell.tolist()) == list(range(84))
 
 

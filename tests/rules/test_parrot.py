@@ -1,8 +1,9 @@
 """Parrot, statement by statement. Places are counted from 0 here, from 1 in the rulebook."""
 
 import numpy as np
-import parlour
 import pytest
+
+import parlour
 from helpers import refusal, table
 from parlour import BadInput, Match
 from parlour.games.parrot import box_score, rules

@@ -876,6 +876,7 @@ def test_a_short_payment_in_the_last_round_puts_nobody_out():
         match.play(1, FLIP)
         rung(match, 0, match.clock + 300)
         assert seats_of(match, "barred") == [True, False, False, False]
+        assert match.state.barred.tolist() == [1, 0, 0, 0, 0]
 
 
 @pytest.mark.rule("TWI-49")
@@ -1184,6 +1185,7 @@ def test_rings_are_gathered_and_handled_in_order():
     match.wait(1151)
     assert banks(match) == [21, 16, 10]  # only the first is punished
     assert seats_of(match, "locked") == [True, False, True]
+    assert match.state.locked.tolist() == [1, 0, 1, 0, 0]
     assert match.view(None)["pace"]["shown_until"] == 2651
 
 

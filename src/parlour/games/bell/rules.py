@@ -19,12 +19,12 @@ SEATS = 5
 CARDS = 56
 SPOTS = 64  # of a row: a power of two above CARDS
 MIXES = 3  # of five players three can leave the table before the game ends
-CLASSES = 64
+CLASSES = 60  # 56 cards and three mixed heaps cannot be of more
 
 EMPTY = -128  # a spot of a row without a card
 NOBODY = -1
 NO_CARD = -1  # in `tops`: nothing in view
-NO_RING = -1
+NO_RING = NEVER
 UP = -1  # in `kin`: everybody saw this card turned up, and it lies there still
 LONG_AGO = -100_000
 
@@ -66,6 +66,7 @@ BELL = {
     "tops": int8[SEATS],  # the card in view before each seat, or NO_CARD
     # what everybody can work out about hidden cards: see "Who could be where" below
     "kin": int8[CARDS],
+    "kin_left": int8[CLASSES],  # how many cards are of each class
     "route": int8[CARDS],
     "mixes": int8,
     "mixed": int8[MIXES],
@@ -111,6 +112,7 @@ def lay_out(state, served_first):
     for seat in range(seats):
         state.playing[seat] = 1
     state.players = seats
+    state.kin_left[0] = cards
     state.last_flip = LONG_AGO
     state.five_covered = LONG_AGO
     state.verdict_at = NEVER
@@ -260,15 +262,18 @@ def class_of_spot(state, card):
 @rule
 def new_class(state):
     """The smallest number that is no class now. A mixed heap's number is never used again."""
-    used = 1  # a bit for each class; cards that are up fall on the bit above them all
-    for card in range(state.cards):
-        used |= 1 << (int(state.kin[card]) & (CLASSES - 1))
-    for mix in range(state.mixes):
-        used |= 1 << int(state.mixed[mix])
     number = 1
-    while used >> number & 1:
+    while state.kin_left[number] > 0 or is_mixed(state, number):
         number += 1
     return number
+
+
+@rule
+def is_mixed(state, number):
+    for mix in range(state.mixes):
+        if state.mixed[mix] == number:
+            return True
+    return False
 
 
 @rule
@@ -280,6 +285,7 @@ def show_to_all(state, card):
         if route >> mix & 1:
             state.guests[mix, source] -= 1
             source = int(state.mixed[mix])
+    state.kin_left[state.kin[card]] -= 1
     state.kin[card] = UP
     state.route[card] = 0
 
@@ -288,7 +294,7 @@ def show_to_all(state, card):
 def join_heap(state, card, heap):
     """A card joins a heap that is being won: as one that all have seen (0), or unseen as a guest (1)."""
     if state.kin[card] == UP:
-        state.kin[card] = heap
+        put_down(state, card, heap)
         return 0
     mix = int(state.mixes)
     state.guests[mix, class_of_spot(state, card)] += 1
@@ -297,9 +303,10 @@ def join_heap(state, card, heap):
 
 
 @rule
-def name_alone(state, card):
-    """A card that everybody knows goes face down on a spot that everybody knows: it is a class of its own."""
-    state.kin[card] = new_class(state)
+def put_down(state, card, number):
+    """A card that all have seen lies face down among the cards of a class, or alone in a new one."""
+    state.kin[card] = number
+    state.kin_left[number] += 1
 
 
 # The turn
@@ -417,18 +424,15 @@ def last_to_join(state):
 @rule
 def next_ring(state, last):
     """PIC-54: whose ring, counting up to `last`, is handled next; dead heats are drawn. It is taken off the bell."""
-    earliest = NEVER
+    earliest = NO_RING
     for seat in range(state.seats):
-        at = int(state.ring_at[seat])
-        if at != NO_RING and at <= last:
-            earliest = min(earliest, at)
-    if earliest == NEVER:
+        earliest = min(earliest, int(state.ring_at[seat]))
+    if earliest > last:
         return NOBODY
     too_late = min(earliest + HEAT_MS, last + 1)
     level, chosen = 0, NOBODY
     for seat in range(state.seats):
-        at = int(state.ring_at[seat])
-        if at != NO_RING and at < too_late:
+        if state.ring_at[seat] < too_late:
             level += 1
             if level == 1 or below(state, level) == 0:  # the n-th of n replaces the choice with chance 1 in n
                 chosen = seat

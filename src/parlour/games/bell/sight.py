@@ -55,6 +55,8 @@ def see_bell(state, seen):
     for card in range(CARDS):
         seen.kin[card] = state.kin[card]
         seen.route[card] = 0
+    for number in range(CLASSES):
+        seen.kin_left[number] = state.kin_left[number]
     for mix in range(MIXES):
         seen.mixed[mix] = state.mixed[mix]
         for number in range(CLASSES):

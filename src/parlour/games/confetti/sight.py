@@ -499,8 +499,8 @@ def describe(seen, action) -> str:
     for act, words in WORDS.items():
         if act <= action < act + CARDS:
             card = action - act
-            unseen = seen.deck[card, 0] == UNKNOWN
-            return words.format("a card not seen yet" if unseen else card_name(seen, card))
+            face = seen["deck"][card].tolist()
+            return words.format("a card not seen yet" if UNKNOWN in face else name_of(face))
     raise AssertionError(action)
 
 

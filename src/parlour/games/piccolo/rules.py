@@ -23,7 +23,7 @@ from parlour.games.bell.rules import (
     last_to_join,
     lay_out,
     leave_table,
-    name_alone,
+    new_class,
     next_in,
     next_ring,
     next_seat,
@@ -31,6 +31,7 @@ from parlour.games.bell.rules import (
     nobody_can_flip,
     opponent_takes_all,
     pay_one,
+    put_down,
     put_out,
     put_under,
     ring,
@@ -207,7 +208,7 @@ def pay(state, giver, receiver):
         return True
     if state.short_payment == Short.USE_DISCARD and state.stack_left[giver] > 1:
         card = take_lowest(state, giver)
-        name_alone(state, card)
+        put_down(state, card, new_class(state))
         put_under(state, receiver, card)
         return True
     return False

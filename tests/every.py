@@ -1,0 +1,19 @@
+"""Every game with every number of players, as parameters for tests."""
+
+import importlib
+from types import ModuleType
+
+import pytest
+
+import parlour
+
+GAMES = parlour.games()
+TABLES = [(name, seats) for name in GAMES for seats in parlour.game(name).seats]
+
+every_game = pytest.mark.parametrize("name", GAMES)
+every_table = pytest.mark.parametrize(("name", "seats"), TABLES, ids=str)
+
+
+def obvious(name: str) -> ModuleType:
+    """The slow version of a game that tests compare with."""
+    return importlib.import_module(f"obvious.{name}")
