@@ -4,8 +4,9 @@ import parlour
 match = parlour.game("parrot").new(seats=4, seed=7)
 """
 
+from parlour import games
 from parlour.kit import BadInput, IllegalAction, ParlourError
-from parlour.match import Batch, Game, Match, game, games, replay
+from parlour.match import Batch, Game, Match, game, replay
 
 __version__ = "0.1.0"
 

@@ -97,12 +97,12 @@ class Table:
     def check_resampling(self, seat: int) -> None:
         expected = self.worlds
         total = sum(expected.values())
-        count = 40 if INTERPRETED else max(2000, 40 * len(expected))
-        counted: dict[World, int] = defaultdict(int)
-        seen, made = known_to(self.match, seat), blank(RULES.State, 1)
+        count = 40 if INTERPRETED else max(2000, 25 * len(expected))
+        seen, made = known_to(self.match, seat), blank(RULES.State, count)
         for seed in range(count):
-            LOOPS.resample(seen, 0, seat, made, 0, np.uint64(seed * 7919 + 1))
-            counted[world_of(made.view(np.recarray)[0])] += 1
+            LOOPS.resample(seen, 0, seat, made, seed, np.uint64(seed * 7919 + 1))
+        _, which, times = np.unique(made["row"].reshape(count, -1), axis=0, return_index=True, return_counts=True)
+        counted = {world_of(made.view(np.recarray)[i]): n for i, n in zip(which.tolist(), times.tolist(), strict=True)}
         assert set(counted) <= set(expected)
         if INTERPRETED:
             return

@@ -1676,6 +1676,59 @@ def test_sets_in_five_colours_on_six_cards():
     assert hand_score(["YPB", "PYG", "GBR", "RGY", "BRG", "OGP"]) == (6, 5, 6, 5)
 
 
+# What is seen
+
+
+@pytest.mark.rule("CON-98")
+def test_an_observation_begins_with_the_own_seat():
+    match = table("confetti", 3, deck="random-84")
+    card, other = middle(match)[:2]
+    give(match, 1, [card])
+    match.play(2, TAKE + other)
+    match.wait(10)
+    rows = {seat: RULES.pieces.split(match.observe(seat)) for seat in (0, 1, 2, None)}
+    assert rows[1]["card_owner"][card].tolist() == [1, 0, 0, 0, 0, 0, 0]
+    assert rows[2]["card_owner"][card].tolist() == [0, 0, 1, 0, 0, 0, 0]
+    assert rows[1]["card_pulling"][other].tolist() == [0, 1, 0, 0, 0, 0, 0]
+    assert rows[2]["take_wait"].tolist() == [20, 0, 0, 0, 0, 0, 0]
+    assert match.observe(None).tolist() == match.observe(0).tolist()
+    row = rows[0]
+    assert row["pull_left"][other] == 12
+    assert row["card_wait"][card] == 50
+    assert row["seconds_left"].tolist() == [60]
+    assert (row["phase"].tolist(), row["round_now"].tolist()) == ([1, 0, 0, 0], [1, 0, 0, 0, 0])
+    assert (row["card_limit"].tolist(), row["rounds_left"].tolist()) == ([6], [2])
+    assert row["card_place"].sum(axis=1).tolist() == [1] * 84
+    aside = cards_in(match, R.ASIDE)
+    assert [card for card in range(84) if row["card_place"][card][7]] == aside
+    assert row["card_face"].sum(axis=(1, 2)).tolist() == [0 if card in aside else 3 for card in range(84)]
+    third = middle(match)[0]
+    cell = int(match.state.cell[third])
+    assert row["card_cell"][third].tolist() == [1 + cell % 12, 1 + cell // 12]
+
+
+def test_the_table_is_shown_in_every_phase():
+    match = table("confetti", 2)
+    give(match, 0, [*FULL, "GBP"], place=R.HELD)
+    match.play(1, TAKE + middle(match)[0])
+    assert "60.0 s of sand left" in match.show(0)
+    assert "seat 0 (you)" in match.show(0)
+    assert "you" not in match.show(None)
+    run_out(match)
+    assert "choosing point cards" in match.show(1)
+    assert "3 sets on 4 cards, 1 spare: +2" in match.show(1)
+    assert "0 sets on 1 card, 1 spare: -1" in match.show(1)
+    match.play(0, LEAVE)
+    assert "seat 0 (gone)" in match.show(1)
+    assert "about to start" in match.show(1)
+    while not match.over:
+        match.wait()
+    assert "the game is over" in match.show(1)
+    assert "no cards" in match.show(1)
+    assert [match.describe(action) for action in (HOLD_ALL, LEAVE)] == ["hold all loose cards", "leave the table"]
+    assert match.describe(DISCARD) == "give back ROY"
+
+
 # Whole matches
 
 

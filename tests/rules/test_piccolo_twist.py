@@ -616,7 +616,9 @@ def test_who_cannot_pay_everybody_pays_what_is_there():
 @pytest.mark.rule("TWI-32")
 def test_who_cannot_pay_everybody_and_has_no_stack_is_out():
     for seats_bank, left in (([20, 2, 11, 12], "out"), ([20, 3, 11, 12], "out"), ([20, 4, 11, 12], "in")):
-        match = lay(table("piccolo_twist", 4), seats_bank, [None, None, CALM[2]], [0, 0, 56 - sum(seats_bank), 0], turn=1)
+        match = lay(
+            table("piccolo_twist", 4), seats_bank, [None, None, CALM[2]], [0, 0, 56 - sum(seats_bank), 0], turn=1
+        )
         rung(match, 1, 1000)
         assert status(match)[1] == left
         assert turn(match) == (2 if left == "out" else 1)

@@ -16,8 +16,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.prompt import Prompt
 from rich.table import Table
 
+from parlour.games import names
 from parlour.kit import BadInput, check_cache
-from parlour.match import Game, follow, game, games, play_by_chance, simulate, statement
+from parlour.match import Game, follow, game, play_by_chance, simulate, statement
 
 from .stage import Stage
 
@@ -35,13 +36,13 @@ def play(context: typer.Context) -> None:
     """Parlour, a home for card games. Without a command: choose a game and watch it being played."""
     if context.invoked_subcommand is not None:
         return
-    name = games()[0]
+    name = names()[0]
     if sys.stdin.isatty():
         console = Console()
-        for number, known in enumerate(games(), start=1):
+        for number, known in enumerate(names(), start=1):
             console.print(f"  [bold]{number}[/]  {game(known).title}")
-        numbers = [str(number + 1) for number in range(len(games()))]
-        name = games()[int(Prompt.ask("Which game", choices=numbers, default="1")) - 1]
+        numbers = [str(number + 1) for number in range(len(names()))]
+        name = names()[int(Prompt.ask("Which game", choices=numbers, default="1")) - 1]
     watch(name)
 
 
@@ -51,7 +52,7 @@ def list_games() -> None:
     table = Table(box=None, pad_edge=False)
     for head in ("game", "title", "players", "rules"):
         table.add_column(head)
-    for name in games():
+    for name in names():
         rules = game(name).rules
         table.add_row(name, rules.title, f"{rules.min_seats} to {rules.max_seats}", f"version {rules.version}")
     Console().print(table)

@@ -5,7 +5,7 @@ from .chance import play_by_chance
 from .log import follow, replay
 from .match import Match
 from .rulebook import Statement, statement, statements
-from .shelf import Game, game, games
+from .shelf import Game, game
 
 __all__ = [
     "Batch",
@@ -14,7 +14,6 @@ __all__ = [
     "Statement",
     "follow",
     "game",
-    "games",
     "play_by_chance",
     "replay",
     "simulate",

@@ -1,12 +1,12 @@
-"""The shelf: every game that is installed, ours and other packages', and how a match of one begins."""
+"""A game taken from the shelf, and how a match of it begins."""
 
 import operator
 import secrets
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+from parlour.games import rules_of
 from parlour.kit import BadInput, Option, Rules, read_options
 
 from .batch import Batch
@@ -61,18 +61,6 @@ class Game:
 
 
 @cache
-def _shelf() -> dict[str, EntryPoint]:
-    return {entry.name: entry for entry in sorted(entry_points(group="parlour.games"), key=lambda entry: entry.name)}
-
-
-def games() -> list[str]:
-    """The names of all games that are installed, in alphabetical order."""
-    return list(_shelf())
-
-
-@cache
 def game(name: str) -> Game:
     """A game by its name."""
-    if name not in _shelf():
-        raise BadInput(f"there is no game {name!r}; there are {', '.join(games())}")
-    return Game(_shelf()[name].load())
+    return Game(rules_of(name))

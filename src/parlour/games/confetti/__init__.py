@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from parlour.kit import BadInput, Rules, blank
+from parlour.kit import BadInput, Rules, blank, rule
 
 from . import rules, sight
 from .cards import DECK, OPTIONS, read_card
@@ -32,7 +32,7 @@ def hand_score(cards: Sequence[str], limit: int = 6, extra_card: str = "once") -
     return len(cards), sets, needed, int(points)
 
 
-@rules.rule
+@rule
 def _sets_and_needed(states):  # type: ignore[no-untyped-def]
     return rules.sets_in_zone(states[0], 0), rules.cards_needed(states[0], 0)[1]
 

@@ -10,6 +10,7 @@ from parlour.kit import BadInput, Choice, Option, Table
 
 CARDS = 84  # CON-02
 SEATS = 7
+KINDS = 6  # colours, or shapes
 LETTERS = "ROYGBP"  # CON-05, in the order of table CON-A
 COLOURS = ("red", "orange", "yellow", "green", "blue", "purple")
 SHAPES = ("triangle", "square", "pentagon", "star", "cross", "ring")  # CON-93, shape i in colour i (CON-91)

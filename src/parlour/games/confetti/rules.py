@@ -10,7 +10,7 @@ import numpy as np
 
 from parlour.kit import NEVER, TABLE, below, int8, int16, int32, int64, record, rule, shuffle
 
-from .cards import CARDS, JITTER, POSSIBLE, SEATS
+from .cards import CARDS, JITTER, KINDS, POSSIBLE, SEATS
 
 MOST = 12  # cards a player can have: nine, and three more with the soft limit (CON-44)
 NOBODY = -1
@@ -602,8 +602,8 @@ def time_is_up(state):
 
 # A hand's circles as packed counts, five bits for each colour: small and medium in one number, big in another. A count
 # begins at 16 less what is needed, so that its highest bit says that there are enough.
-ENOUGH_SMALL_MEDIUM = sum(16 << 5 * field for field in range(12))
-ENOUGH_BIG = sum(16 << 5 * field for field in range(6))
+ENOUGH_SMALL_MEDIUM = sum(16 << 5 * field for field in range(2 * KINDS))
+ENOUGH_BIG = sum(16 << 5 * field for field in range(KINDS))
 
 
 @rule
@@ -624,7 +624,7 @@ def sets_of_colour(state, seat, colour):
 @rule
 def sets_in_zone(state, seat):
     sets = 0
-    for colour in range(6):
+    for colour in range(KINDS):
         sets += sets_of_colour(state, seat, colour)
     return sets
 
@@ -641,7 +641,7 @@ def cards_needed(state, seat):
     """
     count = int(state.cards[seat])
     small_medium, big = 0, 0
-    for colour in range(6):
+    for colour in range(KINDS):
         start = 16 - sets_of_colour(state, seat, colour)
         small_medium += (start << 5 * colour) + (start << (30 + 5 * colour))
         big += start << 5 * colour

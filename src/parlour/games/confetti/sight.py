@@ -10,6 +10,7 @@ from .cards import (
     CELL,
     COLOURS,
     COLUMNS,
+    KINDS,
     LETTERS,
     ROWS,
     SEATS,
@@ -151,7 +152,7 @@ pieces = Pieces(
     card_place=(CARDS, PLACES),
     card_owner=(CARDS, SEATS),
     card_pulling=(CARDS, SEATS),
-    card_face=(CARDS, 3, 6),
+    card_face=(CARDS, 3, KINDS),
     card_wait=CARDS,  # how long until a loose card can be stolen
     card_cell=(CARDS, 2),  # column and row, from 1; 0: does not lie in the middle
     pull_left=CARDS,  # how long until a window closes or a tug ends
@@ -200,16 +201,16 @@ def ticks(ms):
 def observe(seen, seat, out):
     now = int(seen.clock)
     seats = int(seen.seats)
-    out[PHASE + seen.phase] = 1
-    out[ROUND_NOW + seen.round_now - 1] = 1
+    out[PHASE + int(seen.phase)] = 1
+    out[ROUND_NOW + int(seen.round_now) - 1] = 1
     out[ROUNDS_LEFT] = rounds(seen) - int(seen.round_now)
     out[SEATS_AT + seats - 1] = 1
-    out[STEALING + seen.stealing] = 1
-    out[CONFLICT + seen.conflict] = 1
-    out[ROUND2_POOL + seen.round2_pool] = 1
-    out[LIMIT + seen.limit] = 1
-    out[EXTRA_CARD + seen.extra_card] = 1
-    out[SOLO_POOL + seen.solo_pool] = 1
+    out[STEALING + int(seen.stealing)] = 1
+    out[CONFLICT + int(seen.conflict)] = 1
+    out[ROUND2_POOL + int(seen.round2_pool)] = 1
+    out[LIMIT + int(seen.limit)] = 1
+    out[EXTRA_CARD + int(seen.extra_card)] = 1
+    out[SOLO_POOL + int(seen.solo_pool)] = 1
     if seen.phase != OVER:
         out[SECONDS_LEFT] = (int(seen.phase_ends) - now + 999) // 1000
     out[CARD_LIMIT] = card_limit(seen)
@@ -217,7 +218,7 @@ def observe(seen, seat, out):
     for card in range(CARDS):
         observe_card(seen, first, card, out)
     for i in range(seen.pulls):
-        out[PULL_LEFT + seen.pulled[i]] = ticks(int(seen.pull_ends[i]) - now)
+        out[PULL_LEFT + int(seen.pulled[i])] = ticks(int(seen.pull_ends[i]) - now)
     for k in range(seats):
         other = (first + k) % seats
         if seen.phase == PLAY:
@@ -238,7 +239,7 @@ def observe_card(seen, first, card, out):
     out[CARD_PLACE + card * PLACES + place] = 1
     for size in range(3):
         if seen.deck[card, size] != UNKNOWN:
-            out[CARD_FACE + (card * 3 + size) * 6 + seen.deck[card, size]] = 1
+            out[CARD_FACE + (card * 3 + size) * KINDS + int(seen.deck[card, size])] = 1
     for k in range(seats):
         other = (first + k) % seats
         out[CARD_OWNER + card * SEATS + k] = seen.owner[card] == other
@@ -374,9 +375,7 @@ def view_sets(seen, cards) -> list[SetView]:
     return found
 
 
-def view_result(seen, seat) -> ResultView | None:
-    if seen.phase == PLAY:
-        return None
+def view_result(seen, seat) -> ResultView:
     cards = [int(card) for card in seen.shown[seat, : seen.collected[seat]]]
     used = [card for i, card in enumerate(cards) if int(seen.used[seat]) >> i & 1]
     return ResultView(
@@ -397,7 +396,7 @@ def view_player(seen, seat) -> PlayerView:
         point_cards=[card_name(seen, card) for card in cards_in(seen, POINT) if seen.owner[card] == seat],
         to_keep=max(0, int(seen.owed[seat])),
         to_give_up=max(0, -int(seen.owed[seat])),
-        result=view_result(seen, seat),
+        result=None if seen.phase == PLAY else view_result(seen, seat),
     )
 
 
@@ -487,8 +486,10 @@ def show(seen, seat) -> str:
 def show_result(seen, seat) -> str:
     result = view_result(seen, seat)
     cards = " ".join(paint(name) for name in result.cards) or "no cards"
+    sets, count = len(result.sets), len(result.cards)
     spare = f", {len(result.spare)} spare" if result.spare else ""
-    return f"[dim]{len(result.sets)} sets on {len(result.cards)} cards{spare}: {result.points:+d}[/]   {cards}"
+    words = f"{sets} set{'' if sets == 1 else 's'} on {count} card{'' if count == 1 else 's'}"
+    return f"[dim]{words}{spare}: {result.points:+d}[/]   {cards}"
 
 
 def describe(seen, action) -> str:

@@ -1,0 +1,30 @@
+"""Play the golden matches anew: only after a change of the rules that is meant, with a new rules version.
+
+python tests/golden/make.py
+"""
+
+import json
+from pathlib import Path
+
+import parlour
+
+HERE = Path(__file__).parent
+
+
+def ending(match: parlour.Match) -> dict[str, object]:
+    """How a match ended, as everybody at the table could see it."""
+    return {"scores": match.scores, "winners": match.winners, "clock": match.clock, "view": match.view(None)}
+
+
+def main() -> None:
+    for name in parlour.games():
+        for seats in parlour.game(name).seats:
+            match = parlour.game(name).new(seats=seats, seed=1000 + seats)
+            for _ in parlour.match.play_by_chance(match, seats):
+                pass
+            (HERE / f"{name}-{seats}.jsonl").write_text(match.log())
+            (HERE / f"{name}-{seats}.end.json").write_text(json.dumps(ending(match), indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
