@@ -27,8 +27,9 @@ from typing import Any
 import numba
 import numpy as np
 
+import parlour
 from parlour.kit import Rules
-from parlour.match import Match, game, games, simulate
+from parlour.match import Match, simulate
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "speed-rules.md"
 ROUNDS = 5
@@ -58,9 +59,9 @@ match.play(seat, match.legal(seat)[0])
 
 def all_rules() -> list[Rules]:
     found = []
-    for name in games():
+    for name in parlour.games():
         try:
-            found.append(game(name).rules)
+            found.append(parlour.game(name).rules)
         except (ImportError, AttributeError) as error:
             print(f"{name} is not there yet and is skipped ({error})", file=sys.stderr)
     return found
@@ -92,7 +93,7 @@ def stepped(rules: Rules) -> Run:
 
     def play(seed: int) -> int:
         choose = random.Random(seed)
-        match = game(rules.name).new(seats=seats, seed=seed)
+        match = parlour.game(rules.name).new(seats=seats, seed=seed)
         while not match.over:
             step(rules, match, choose)
         return len(match.entries)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from parlour.match import game
+import parlour
 from rulebooks import Statement, faults, file_of_tests, read_tests, rulebook_names, rulebook_text, statements
 
 COUNTS = {"confetti": 107, "parrot": 120, "piccolo": 68, "piccolo_twist": 69, "tricky_twist": 117}
@@ -28,13 +28,13 @@ def test_the_rulebooks_have_all_their_statements():
 @pytest.mark.parametrize("name", sorted(COUNTS))
 def test_statements_are_numbered_without_a_gap(name):
     book = statements(rulebook_text(name))
-    prefix = game(name).rules.prefix
+    prefix = parlour.game(name).rules.prefix
     assert [statement.id for statement in book] == [f"{prefix}-{n:02d}" for n in range(1, len(book) + 1)]
 
 
 @pytest.mark.parametrize("name", sorted(COUNTS))
 def test_every_statement_is_asserted(name):
-    rules = game(name).rules
+    rules = parlour.game(name).rules
     forbidding = [rules.rule_id(number) for number in sorted(rules.sentences)]
     assert faults(statements(rulebook_text(name)), read_tests(file_of_tests(name).read_text()), forbidding) == []
 

@@ -10,8 +10,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import parlour
 from parlour.kit import Rules
-from parlour.match import game, games
 from rulebooks import ROOT, STATEMENT, Tests, file_of_tests, read_tests, rulebook_names, rulebook_text, statements
 
 DOCS = ROOT / "docs"
@@ -20,7 +20,7 @@ MADE = "<!-- Made by tools/docs.py (make docs); changes belong in what it reads.
 
 def our_rules() -> list[Rules]:
     """The games of this repository, in alphabetical order; other packages' games have their own documentation."""
-    return [game(name).rules for name in games() if name in rulebook_names()]
+    return [parlour.game(name).rules for name in parlour.games() if name in rulebook_names()]
 
 
 def tests_for(name: str) -> Tests:
@@ -120,7 +120,7 @@ def actions_page(shelf: list[Rules]) -> str:
         "game: they can be played whenever the rules allow, and `match.legal` does not list them.\n"
     ]
     for rules in shelf:
-        match = game(rules.name).new(seats=rules.max_seats, seed=0)
+        match = parlour.game(rules.name).new(seats=rules.max_seats, seed=0)
         words = [match.describe(action) for action in range(rules.actions)]
         rows = []
         for first, last in alike(words, rules.asides):

@@ -37,8 +37,7 @@ import coverage
 import numba  # noqa: F401  imported here so that no child has to
 import pytest
 
-import parlour  # noqa: F401
-from parlour.match import games
+import parlour
 from rulebooks import GAMES, ROOT, file_of_tests, rulebook_names
 
 PAGE = ROOT / "docs" / "mutants.md"
@@ -509,7 +508,7 @@ def sections_kept(text: str) -> dict[str, str]:
 
 
 def main() -> int:
-    ours = [name for name in games() if name in rulebook_names()]
+    ours = [name for name in parlour.games() if name in rulebook_names()]
     parser = argparse.ArgumentParser(description="Put small faults into the rules and see whether the tests notice.")
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"all of them if none is named: {', '.join(ours)}")
     parser.add_argument("--sample", type=int, default=150, help="how many mutants per game (150)")

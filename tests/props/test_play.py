@@ -70,12 +70,10 @@ def test_legal_and_when_agree_at_every_step(name, seats):
 def test_no_card_is_lost_and_scores_are_right_at_every_step(name, seats):
     """A few whole matches, looked at after every single step by the slow version."""
     slow = obvious(name)
-    match = parlour.game(name).new(seats=seats, seed=77)
-    rules, game = match.rules, loops(match.rules)
-    dice, pads = blank(Dice), blank(game.Pad)
-    out = np.zeros(seats, np.int32)
     for number in range(1 if INTERPRETED else 4):
-        game.start(match._states, 0, np.uint64(number))
+        match = parlour.game(name).new(seats=seats, seed=number)
+        rules, game = match.rules, loops(match.rules)
+        dice, pads, out = blank(Dice), blank(game.Pad), np.zeros(seats, np.int32)
         dice[0]["rng"] = number
         steps = 0
         while not rules.over(match.state):

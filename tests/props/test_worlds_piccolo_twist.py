@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from helpers import table
 from obvious import piccolo_twist as obvious
 from parlour import Match
@@ -159,9 +160,8 @@ def lay(match: Match, stacks: list[list[int]], banks: list[list[int]]) -> None:
         state.kin[stack] = UP
         state.stack_left[seat], state.bank_left[seat] = len(stack), len(bank)
         state.tops[seat] = stack[-1] if stack else NO_CARD
-    if hasattr(state, "kin_left"):
-        state.kin_left[:] = 0
-        state.kin_left[0] = sum(map(len, banks))
+    state.kin_left[:] = 0
+    state.kin_left[0] = sum(map(len, banks))
     match.look_again()
 
 
@@ -235,7 +235,7 @@ def test_a_world_looks_the_same_from_every_seat(seats):
     made, again = blank(RULES.State, 1), blank(RULES.State, 1)
     out = np.zeros(RULES.pieces.size, np.int8)
     checks = 0
-    for seed in range(1 if INTERPRETED else 8):
+    for seed in range(1 if INTERPRETED else 6):
         options = {"own_stack": "stays"} if seed % 2 else {"handicap_ms": [250] * seats}
         match = table("piccolo_twist", seats, seed=seed, **options)
         for step in range(30 if INTERPRETED else 400):
@@ -250,7 +250,7 @@ def test_a_world_looks_the_same_from_every_seat(seats):
                 match.play(seat, int(rng.choice(match.legal(seat))))
             else:
                 match.wait(match.clock + int(rng.integers(1, 1500)))
-            if step % 7:
+            if step % 9:
                 continue
             for seat in (*range(seats), SPECTATOR):
                 seen = known_to(match, seat)
@@ -264,7 +264,7 @@ def test_a_world_looks_the_same_from_every_seat(seats):
                 assert np.array_equal(out, match.observe(None if seat == SPECTATOR else seat))
                 assert RULES.view(again.view(np.recarray)[0], seat) == RULES.view(seen.view(np.recarray)[0], seat)
                 checks += 1
-    assert checks > (5 if INTERPRETED else 500)
+    assert checks > (5 if INTERPRETED else 300)
 
 
 def test_a_made_world_can_be_played_on():

@@ -5,15 +5,24 @@ from itertools import permutations
 from pathlib import Path
 
 import numpy as np
-import parlour
 import pytest
+
+import parlour
 from helpers import refusal, table
 from obvious import piccolo_twist as obvious
 from parlour import BadInput, IllegalAction, Match
-from parlour.games.bell.rules import EMPTY, LONG_AGO, NO_CARD, UP
+from parlour.games.bell.rules import EMPTY, LONG_AGO, NO_CARD, UP, Flipping
 from parlour.games.piccolo_twist import RULES, is_five
 from parlour.games.piccolo_twist.cards import BALANCED, name_of, read_deck
-from parlour.games.piccolo_twist.rules import win_round
+from parlour.games.piccolo_twist.rules import (
+    Ending,
+    GameEnd,
+    LastChanceWrongRing,
+    OwnStack,
+    ShortPayment,
+    TwoPlayerEnd,
+    win_round,
+)
 from parlour.kit import blank, loops, write_options
 
 NOT_TESTABLE: dict[str, str] = {}
@@ -66,9 +75,8 @@ def lay(
         state.stack_left[seat], state.bank_left[seat] = len(stack), len(bank)
         state.tops[seat] = stack[-1] if stack else NO_CARD
         state.playing[seat] = seat not in out
-    if hasattr(state, "kin_left"):
-        state.kin_left[:] = 0
-        state.kin_left[0] = sum(banks)
+    state.kin_left[:] = 0
+    state.kin_left[0] = sum(banks)
     state.players = match.seats - len(out)
     state.turn = turn
     state.five = obvious.is_five(obvious.tableau(state))
@@ -940,8 +948,7 @@ def last_card(match: Match, face: tuple[str, str, int]) -> Match:
     card, below = (int(state.row[0][i]) for i in (14, 13))
     state.tops[0] = below
     state.kin[card] = 0
-    if hasattr(state, "kin_left"):
-        state.kin_left[0] += 1
+    state.kin_left[0] += 1
     state.five = obvious.is_five(obvious.tableau(state))
     match.look_again()
     return match
@@ -1432,6 +1439,21 @@ def test_random_matches_agree_with_the_slow_version():
             else:
                 match.wait(match.clock + int(rng.integers(1, 1500)))
         assert_whole(match)
+
+
+def test_options_are_what_the_rules_call_them():
+    named = {option.name: option for option in RULES.options}
+    for name, enum in (
+        ("flip", Flipping),
+        ("own_stack", OwnStack),
+        ("short_payment", ShortPayment),
+        ("last_chance_wrong_ring", LastChanceWrongRing),
+        ("game_end", GameEnd),
+        ("two_player_end", TwoPlayerEnd),
+    ):
+        assert [value.name.lower().replace("_", "-") for value in enum] == list(named[name].values)
+        assert [value.value for value in enum] == [0, 1]
+    assert [ending.value for ending in Ending] == [0, 1, 2, 3, 4, 5]
 
 
 def test_deal_resets_nothing_by_accident():

@@ -38,7 +38,7 @@ class Rules:
     no_such_action: int  # the number of the rule that says what a player can do
     too_soon: Mapping[int, int] | int  # rule that makes an action wait: one number, or by action
 
-    deal: Rule  # deal(state): set up from options and random numbers already in the state
+    deal: Rule  # deal(state): set up; seats, options and random numbers are in the state, all else is 0
     when: Rule  # when(state, seat, action): first moment it is legal (>= 0), or minus the rule that forbids it
     legal: Rule  # legal(state, seat, moves): write what is legal now, ascending, without asides; how many
     step: Rule  # step(state, seat, action, ms): do it; ms is now

@@ -383,11 +383,11 @@ def free_at(state):
 @rule
 def self_flip_at(state):
     """PIC-15: when the next card is flipped by itself."""
-    free = free_at(state)
-    if state.flip == Flipping.AUTOMATIC:
-        return free
     waiting_since = max(int(state.last_flip), int(state.shown_until))
-    return max(waiting_since + int(state.auto_flip_ms), free)
+    pause = int(state.min_flip_gap_ms)
+    if state.flip == Flipping.MANUAL:
+        pause = max(int(state.auto_flip_ms), pause)
+    return waiting_since + pause
 
 
 # Rings

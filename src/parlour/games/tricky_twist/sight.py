@@ -3,6 +3,7 @@
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from parlour.kit import SPECTATOR, Pieces, below, rule, shuffle
 
@@ -37,6 +38,7 @@ from .rules import (
     Act,
     Phase,
     dealt,
+    everyone,
     holds,
     kind_in_force,
     next_slot,
@@ -48,7 +50,6 @@ from .rules import (
 TURNS = 16  # TRK-78
 LATER = 99  # a turn after every other: when a card that still lies in a reserve will enter the hand
 FIRST_HAND = -1  # a turn before the first: when the cards of the first hand entered it
-SWEEPS = 2  # how often each card is lifted to mix a world
 
 # What a seat knows
 
@@ -206,25 +207,26 @@ def resample(seen, seat, world, seed):
     Each card has a place in somebody's row, and the row says when it entered the hand. A card that was played must
     have entered its player's hand by then; a card that was shown to be absent must have entered later. First every
     card is put somewhere that fits, then each is lifted and put somewhere else, pushing others on until one falls
-    into the gap. Such a push and its reverse are equally likely, so in the long run all worlds are.
+    into the gap. Such a chain of pushes and its reverse are equally likely, because each card goes to any place that
+    it fits with a chance that depends on the card alone; and any world can be reached from any other. So mixing
+    tends to all worlds being equally likely, and one sweep is ample.
     """
     world.rng = seed
     shuffle_pile(seen, world)
     if seat != SPECTATOR:
         shuffle(world, world.cards[seat][seen.drawn[seat] : seen.picked[seat]], reserve_left(seen, seat))
     if seen.phase == Phase.DECLARE and seen.to_act != seat:  # nothing is declared yet
-        world.slot = next_slot(seen, int(seen.to_act), 0)
+        world.slot = next_slot(seen, np.int64(seen.to_act), 0)
     for card in range(CARDS):
         if not in_own_row(seen, seat, card):
             settle(seen, seat, world, card)
-    for _ in range(SWEEPS):
-        for other in range(seen.seats):
-            if other != seat:
-                for i in range(dealt(seen)):
-                    card = int(world.cards[other, i])
-                    world.cards[other, i] = NOTHING
-                    settle(seen, seat, world, card)
-    for other in range(seen.seats):
+    for other in everyone(seen):
+        if other != seat:
+            for i in range(dealt(seen)):
+                card = np.int64(world.cards[other, i])
+                world.cards[other, i] = NOTHING
+                settle(seen, seat, world, card)
+    for other in everyone(seen):
         if other != seat:
             world.hand[other] = hand_from_row(seen, other, world.cards[other])
 
@@ -256,17 +258,23 @@ def in_own_row(seen, seat, card):
 def settle(seen, seat, world, card):
     """Put a card into a random place that it fits; what lay there is put elsewhere in the same way."""
     each = dealt(seen)
-    places = each * (int(seen.seats) - (0 if seat == SPECTATOR else 1))
     while card != NOTHING:
-        at = below(world, places)
-        other = at // each
-        i = at - other * each
-        if seat != SPECTATOR and other >= seat:
-            other += 1
+        other = np.int64(seen.played_by[card])
+        if other == NOTHING:
+            other = another_seat(seen, seat, world)
+        i = below(world, each)
         if fits(seen, other, i, card):
-            pushed = int(world.cards[other, i])
+            pushed = np.int64(world.cards[other, i])
             world.cards[other, i] = card
             card = pushed
+
+
+@rule
+def another_seat(seen, seat, world):
+    if seat == SPECTATOR:
+        return below(world, np.int64(seen.seats))
+    other = below(world, np.int64(seen.seats) - 1)
+    return other + 1 if other >= seat else other
 
 
 @rule
