@@ -28,6 +28,7 @@ import numba
 import numpy as np
 
 import parlour
+from parlour.games import names
 from parlour.kit import Rules
 from parlour.match import Match, simulate
 
@@ -59,7 +60,7 @@ match.play(seat, match.legal(seat)[0])
 
 def all_rules() -> list[Rules]:
     found = []
-    for name in parlour.games():
+    for name in names():
         try:
             found.append(parlour.game(name).rules)
         except (ImportError, AttributeError) as error:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import parlour
+from parlour.games import names
 from parlour.kit import Rules
 from rulebooks import ROOT, STATEMENT, Tests, file_of_tests, read_tests, rulebook_names, rulebook_text, statements
 
@@ -20,7 +21,7 @@ MADE = "<!-- Made by tools/docs.py (make docs); changes belong in what it reads.
 
 def our_rules() -> list[Rules]:
     """The games of this repository, in alphabetical order; other packages' games have their own documentation."""
-    return [parlour.game(name).rules for name in parlour.games() if name in rulebook_names()]
+    return [parlour.game(name).rules for name in names() if name in rulebook_names()]
 
 
 def tests_for(name: str) -> Tests:

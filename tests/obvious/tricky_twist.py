@@ -2,7 +2,9 @@
 
 from typing import Any
 
-SCORES_AT = "every step"  # rounds before the last are checked from their tricks and false tricks, the last from its cards
+SCORES_AT = (
+    "every step"  # rounds before the last are checked from their tricks and false tricks, the last from its cards
+)
 
 OVER, PLAY = 6, 2
 TABLES = ["SEQ", "SUIT2", "SUIT2", "BEST", "SUITS", "FEW", "MANY", "EVEN", "ODD"]

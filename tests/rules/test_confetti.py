@@ -346,6 +346,24 @@ def test_all_act_at_the_same_time_once_the_timer_is_turned():
     bookkeeping_holds(match)
 
 
+@pytest.mark.rule("CON-15")
+def test_a_round_starts_with_free_hands_and_a_clean_table():
+    match = table("confetti", 2)
+    give(match, 0, [*FULL, "GBP"])
+    match.play(0, TAKE + middle(match)[0], at=59_900)
+    match.wait(80_000)
+    assert match.state.collected[:2].tolist() == [5, 0]
+    to_round(match, 2)
+    state = match.state
+    for field in (state.collected, state.sets, state.used, state.result, state.owed, state.cards):
+        assert field.tolist() == [0] * 7
+    for field in (state.shown, state.zone):
+        assert field.tolist() == [[-1] * 12] * 7
+    assert state.free_at.tolist() == [match.clock] * 7
+    assert match.view(0)["players"][0]["result"] is None
+    assert match.play(0, TAKE + middle(match)[0]) == 83_000
+
+
 @pytest.mark.rule("CON-16", "CON-45")
 @pytest.mark.parametrize(
     ("option", "ms"), [({}, 60_000), ({"round_seconds": 45}, 45_000), ({"round_seconds": 90}, 90_000)]

@@ -364,14 +364,14 @@ def test_pace_can_be_chosen():
     assert match.due == 2000
     assert match.play(1 - one, FLIP) == 300
     automatic = table("piccolo_twist", 2, flip="automatic", min_flip_gap_ms=700)
-    one = turn(automatic)  # the first card has been turned up at once
-    assert (automatic.state.flips, automatic.due) == (1, 700)
+    one = turn(automatic)
+    assert (automatic.state.flips, automatic.due) == (0, 700)
     assert refusal(automatic, one, FLIP) == "TWI-14"
     assert automatic.legal(one) == [RING]
     automatic.wait(1399)
-    assert automatic.state.flips == 2
+    assert automatic.state.flips == 1
     automatic.wait(1400)
-    assert (automatic.state.flips, automatic.due) == (3, 2100)
+    assert (automatic.state.flips, automatic.due) == (2, 2100)
 
 
 @pytest.mark.rule("TWI-15")
@@ -555,7 +555,7 @@ def test_the_winner_opens_a_new_round():
     assert (sum(stacks(match)), turn(match), last_round(match), match.over) == (0, 1, "not yet", False)
     assert refusal(match, 2, FLIP) == "TWI-11"
     assert refusal(match, 1, FLIP, at=2650) == "TWI-14"  # the result is still shown
-    assert match.due == 7651
+    assert match.due == 2651
     assert match.play(1, FLIP) == 2651
     assert turn(match) == 2
 
@@ -651,7 +651,12 @@ def test_after_a_payment_the_round_goes_on():
     tops, sizes = seats_of(match, "top"), stacks(match)
     rung(match, 0, 1000)
     assert (seats_of(match, "top"), stacks(match), turn(match)) == (tops, sizes, 1)
-    assert match.due == 1151 + 1500 + 5000
+    assert match.due == 1151 + 1500  # the result has been shown: nothing happens, but everybody is free again
+    match.wait()
+    assert (match.clock, match.state.flips, match.due) == (2651, 0, 2651 + 5000)
+    assert match.legal(1) == [FLIP, RING]
+    match.wait()
+    assert match.state.flips == 1
     # unless the turn was the ringer's who has nothing left to flip
     match = rung(lay(table("piccolo_twist", 3), [2, 15, 12], CALM[:3]), 0, 1000)
     assert (status(match)[0], turn(match)) == ("last chance", 1)
@@ -960,13 +965,16 @@ def test_the_last_bank_card_may_still_be_rung():
     match.play(0, FLIP, at=100)
     match.play(0, RING, at=899)
     match.wait(1050)
-    assert (banks(match), turn(match), match.due) == ([31, 25], 0, 1050 + 1500 + 5000)
+    assert (banks(match), turn(match)) == ([31, 25], 0)
+    match.wait(1050 + 1500)
+    assert (match.over, match.due) == (False, 2550 + 5000)
     # the opponent rings wrongly
     match = last_card(table("piccolo_twist", 2), ("hat", "red", 1))
     match.play(0, FLIP, at=100)
     rung(match, 1, 600)
     assert (banks(match), turn(match)) == ([31, 25], 0)
-    assert match.due == 751 + 1500 + 5000
+    match.wait(751 + 1500)
+    assert (match.over, match.due) == (False, 751 + 1500 + 5000)
     # the opponent rings rightly, and the emptied player wrongly: no bank is refilled
     for face, ringer in ((RED_HAT_2, 1), (("hat", "red", 1), 0)):
         match = last_card(table("piccolo_twist", 2), face)
@@ -1006,7 +1014,8 @@ def test_stalemate_is_counted():
     match = lay(table("piccolo_twist", 4, last_chance_wrong_ring="ignored"), [0, 0, 0, 0], CALM, [20, 10, 10, 16])
     match.state.last_flip = 1000
     rung(match, 1, 3000)
-    assert match.due == 3151 + 5000  # after the last verdict
+    match.wait()
+    assert (match.clock, match.due) == (4651, 3151 + 5000)  # after the last verdict
     assert turn(match) is None
     # a right ring within the time goes on
     match = lay(table("piccolo_twist", 3), [0, 0, 0], [*FIVE, CALM[2]], [20, 20, 16])

@@ -2,6 +2,9 @@
 
 Everybody acts at the same time; time is an argument, and a moment is judged by what was true then. What happens at a
 moment by itself (a window closes, the sand has run) comes before what is done at that moment.
+
+Numba keeps a small type through int(): where a card or a seat is handed on it is made an int64, so that a rule is
+compiled once and not once for each kind of number it is called with.
 """
 
 from enum import IntEnum
@@ -295,7 +298,7 @@ def take(state, seat, card, ms):
         join_tug(state, seat, card, ms)
         return
     if state.place[card] == LOOSE:
-        leave_zone(state, int(state.owner[card]), card)
+        leave_zone(state, np.int64(state.owner[card]), card)
     state.since[card] = ms
     if state.conflict == BY_TUG and state.seats > 1:  # CON-88
         open_window(state, seat, card, ms)
@@ -314,7 +317,7 @@ def arrive(state, seat, card):
     """The card lies in a zone: loose, or held at once where nothing can be stolen."""
     state.place[card] = HELD if state.stealing == OFF else LOOSE
     state.owner[card] = seat
-    put_in_order(state.zone[seat], 0, int(state.cards[seat]), card)
+    put_in_order(state.zone[seat], 0, np.int64(state.cards[seat]), card)
     state.cards[seat] += 1
 
 
@@ -373,7 +376,7 @@ def when_hold_all(state, seat):
         if state.place[state.zone[seat, i]] == LOOSE:
             return int(state.clock)
     for i in range(state.pulls):
-        if when_hold(state, seat, int(state.pulled[i])) >= 0:
+        if when_hold(state, seat, np.int64(state.pulled[i])) >= 0:
             return int(state.clock)
     return -25
 
@@ -418,7 +421,7 @@ def back_to_the_middle(state, card):
 def first_auto_hold(state):
     """CON-24, auto-held-after-2s: when the next loose card becomes a held one."""
     at = NEVER
-    for seat in range(state.seats):
+    for seat in range(np.int64(state.seats)):
         for i in range(state.cards[seat]):
             card = state.zone[seat, i]
             if state.place[card] == LOOSE:
@@ -428,7 +431,7 @@ def first_auto_hold(state):
 
 @rule
 def hold_by_itself(state):
-    for seat in range(state.seats):
+    for seat in range(np.int64(state.seats)):
         for i in range(state.cards[seat]):
             card = state.zone[seat, i]
             if state.place[card] == LOOSE and int(state.since[card]) + AUTO_HOLD_MS <= state.clock:
@@ -454,7 +457,7 @@ def one_pulls(state, card):
 def in_tug(state, seat):
     """CON-39: whether a rival keeps this player's right hand busy."""
     for i in range(state.pulls):
-        card = int(state.pulled[i])
+        card = np.int64(state.pulled[i])
         if pulls_at(state, seat, card) and not one_pulls(state, card):
             return True
     return False
@@ -535,7 +538,7 @@ def settle_pulls(state):
     """A window closes and the take is confirmed (CON-37), or nobody gave way and the card is out (CON-34, CON-35)."""
     for i in range(int(state.pulls) - 1, -1, -1):
         if state.pull_ends[i] <= state.clock:
-            card = int(state.pulled[i])
+            card = np.int64(state.pulled[i])
             if one_pulls(state, card):
                 give_to_the_one_who_pulls(state, card)
             else:
@@ -574,7 +577,7 @@ def has_room(state, seat):
         most += 3
     count = int(state.cards[seat])
     for i in range(state.pulls):
-        if pulls_at(state, seat, int(state.pulled[i])):
+        if pulls_at(state, seat, np.int64(state.pulled[i])):
             count += 1
     return count < most
 
@@ -583,7 +586,7 @@ def has_room(state, seat):
 def time_is_up(state):
     """CON-45: a take without a rival stands (CON-46), a tug ends in the middle (CON-41), and hands are scored."""
     for i in range(int(state.pulls) - 1, -1, -1):
-        card = int(state.pulled[i])
+        card = np.int64(state.pulled[i])
         if one_pulls(state, card):
             give_to_the_one_who_pulls(state, card)
         else:
@@ -591,7 +594,7 @@ def time_is_up(state):
             back_to_the_middle(state, card)
     state.phase = CHOOSE
     state.phase_ends = int(state.clock) + CHOICE_MS
-    for seat in range(state.seats):
+    for seat in range(np.int64(state.seats)):
         score_hand(state, seat)
         settle_result(state, seat)
     if everybody_chose(state):
@@ -705,7 +708,7 @@ def settle_result(state, seat):
 @rule
 def give_back_zone(state, seat):
     for i in range(state.cards[seat]):
-        back_to_the_middle(state, int(state.zone[seat, i]))
+        back_to_the_middle(state, np.int64(state.zone[seat, i]))
     clear_zone(state, seat)
 
 
@@ -754,13 +757,13 @@ def give_up(state, seat, card):
 def choose_for(state, seat):
     """CON-71: the cards taken first are kept; the point cards taken last are given up."""
     while state.owed[seat] > 0:
-        first = int(state.zone[seat, 0])
+        first = np.int64(state.zone[seat, 0])
         for i in range(1, state.cards[seat]):
             if state.since[state.zone[seat, i]] < state.since[first]:
-                first = int(state.zone[seat, i])
+                first = np.int64(state.zone[seat, i])
         keep(state, seat, first)
     while state.owed[seat] < 0:
-        last = NOBODY
+        last = np.int64(NOBODY)
         for card in range(CARDS):
             if state.place[card] == POINT and state.owner[card] == seat:
                 if last == NOBODY or state.since[card] > state.since[last]:
@@ -770,7 +773,7 @@ def choose_for(state, seat):
 
 @rule
 def everybody_chose(state):
-    for seat in range(state.seats):
+    for seat in range(np.int64(state.seats)):
         if state.owed[seat] != 0:
             return False
     return True
@@ -793,7 +796,7 @@ def over(state):
 @rule
 def score(state, out):
     """CON-96."""
-    for seat in range(state.seats):
+    for seat in range(np.int64(state.seats)):
         out[seat] = state.points[seat]
 
 
@@ -803,7 +806,7 @@ def leave(state, seat, ms):
     state.gone[seat] = 1
     choose_for(state, seat)
     for i in range(int(state.pulls) - 1, -1, -1):
-        card = int(state.pulled[i])
+        card = np.int64(state.pulled[i])
         if pulls_at(state, seat, card):
             if one_pulls(state, card):
                 end_pull(state, card)
@@ -884,12 +887,12 @@ def legal_in_play(state, seat, moves):
         count = legal_takes(state, seat, moves)
     holds = count
     for i in range(state.cards[seat]):
-        card = int(state.zone[seat, i])
+        card = np.int64(state.zone[seat, i])
         if state.place[card] == LOOSE:
             moves[count] = Act.HOLD + card
             count += 1
     for i in range(state.pulls):
-        card = int(state.pulled[i])
+        card = np.int64(state.pulled[i])
         if state.owner[card] == seat and when_hold(state, seat, card) >= 0:
             put_in_order(moves, holds, count - holds, Act.HOLD + card)
             count += 1
@@ -897,11 +900,11 @@ def legal_in_play(state, seat, moves):
         moves[count] = Act.HOLD_ALL
         count += 1
     for i in range(state.cards[seat]):
-        moves[count] = Act.DISCARD + int(state.zone[seat, i])
+        moves[count] = Act.DISCARD + np.int64(state.zone[seat, i])
         count += 1
     tugs = count
     for i in range(state.pulls):
-        card = int(state.pulled[i])
+        card = np.int64(state.pulled[i])
         if when_let_go(state, seat, card) >= 0:
             put_in_order(moves, tugs, count - tugs, Act.LET_GO + card)
             count += 1
@@ -920,7 +923,7 @@ def legal_takes(state, seat, moves):
         moves[count] = Act.TAKE + card
         count += int((place[card] == MIDDLE) | stealable)
     for i in range(state.pulls):
-        card = int(state.pulled[i])
+        card = np.int64(state.pulled[i])
         if not pulls_at(state, seat, card) and state.clock < window_closes(state, card):
             put_in_order(moves, 0, count, Act.TAKE + card)
             count += 1
@@ -932,7 +935,7 @@ def legal_choices(state, seat, moves):
     count = 0
     if state.owed[seat] > 0:
         for i in range(state.cards[seat]):
-            moves[count] = Act.KEEP + int(state.zone[seat, i])
+            moves[count] = Act.KEEP + np.int64(state.zone[seat, i])
             count += 1
     elif state.owed[seat] < 0:
         for card in range(CARDS):
@@ -951,7 +954,7 @@ def due(state):
         return at
     for i in range(state.pulls):
         at = min(at, int(state.pull_ends[i]))
-    for seat in range(state.seats):
+    for seat in range(np.int64(state.seats)):
         if state.free_at[seat] > state.clock:  # nothing changes but what a seat may do: who waits must hear of it
             at = min(at, int(state.free_at[seat]))
     if state.stealing == AUTO_HELD:
@@ -968,7 +971,7 @@ def fire(state):
     elif state.phase == PLAY:
         time_is_up(state)
     elif state.phase == CHOOSE:
-        for seat in range(state.seats):
+        for seat in range(np.int64(state.seats)):
             choose_for(state, seat)
         end_round(state)
     else:

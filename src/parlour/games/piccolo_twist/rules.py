@@ -166,7 +166,8 @@ def is_five(tops, faces):
     The four sums of a kind lie side by side in one number, eight bits each.
     """
     colours, types = 0, 0
-    for card in tops:
+    for i in range(len(tops)):
+        card = int(tops[i])
         if card != NO_CARD:
             face = int(faces[card])
             amount = face & AMOUNT_BITS
@@ -207,13 +208,14 @@ def nothing_to_win(state, seat):
 
 @rule
 def punish(state, seat):
-    """TWI-30, TWI-35, TWI-43: what a wrong ring costs."""
+    """TWI-30, TWI-35, TWI-43: what a wrong ring costs. Answers whether stacks have moved."""
     if opponent_takes_all(state):
-        lose_round(state, seat)
-    elif state.bank_left[seat] > 0:
+        return lose_round(state, seat)
+    if state.bank_left[seat] > 0:
         pay_everybody(state, seat)
     else:
         ring_without_bank(state, seat)
+    return False
 
 
 @rule
@@ -234,16 +236,17 @@ def pay_everybody(state, seat):
 @rule
 def lose_round(state, seat):
     """TWI-35 to TWI-37: the one opponent wins every stack and opens; without any stack nothing changes."""
-    some = cards_on_stacks(state) > 0
-    if some:
+    moved = cards_on_stacks(state) > 0
+    if moved:
         opponent = next_in(state, seat)
         win_stacks(state, opponent, True)
         state.turn = opponent
     if state.last_round == LastRound.NOW:  # TWI-48, TWI-49: it goes on, unless the ringer has nothing left
         if state.bank_left[seat] == 0:
             end_game(state, Ending.LAST_ROUND_LOST)
-    elif some:
+    elif moved:
         begin_round(state)
+    return moved
 
 
 # Empty bank and last chance
@@ -361,7 +364,6 @@ def settle(state):
     last = last_to_join(state)
     now = int(state.clock)
     first_wrong = NOBODY
-    stacks = cards_on_stacks(state)
     seat = next_ring(state, last)
     while seat != NOBODY:
         if state.ring_right[seat]:
@@ -371,8 +373,7 @@ def settle(state):
         state.locked[seat] = 1
         if first_wrong == NOBODY:
             first_wrong = seat
-            punish(state, seat)
-            if state.ending or cards_on_stacks(state) != stacks:
+            if punish(state, seat) or state.ending:
                 break
         seat = next_ring(state, last)
     show_verdict(state, now, Verdict.WRONG, first_wrong)
@@ -422,14 +423,16 @@ def when_ring(state, seat):
 
 @rule
 def legal(state, seat, moves):
+    """The same in short: nothing while a result is shown, else a flip in turn, and a ring."""
+    if state.ending or not state.playing[seat] or state.clock < state.shown_until:
+        return 0
+    may_flip = seat == state.turn and when_flip(state, seat) == state.clock
+    may_ring = when_ring(state, seat) >= 0
     count = 0
-    if state.ending or not state.playing[seat]:
-        return count
-    clock = int(state.clock)
-    if seat == state.turn and when_flip(state, seat) == clock:
-        moves[count] = Act.FLIP
-        count += 1
-    if when_ring(state, seat) == clock:
+    if may_flip:
+        moves[0] = Act.FLIP
+        count = 1
+    if may_ring:
         moves[count] = Act.RING
         count += 1
     return count
@@ -450,12 +453,16 @@ def step(state, seat, action, ms):
 
 @rule
 def due(state):
-    """The next verdict, cap, stop or turn. While a ring is under way all but the cap wait for the verdict."""
+    """The next verdict, cap, stop or turn. While a ring is under way all but the cap wait for the verdict.
+
+    The end of a shown result is such a moment too: then bells and flips are free again.
+    """
     if state.ending:
         return NEVER
     if state.verdict_at != NEVER:
         return min(time_cap(state), int(state.verdict_at))
-    return min(time_cap(state), int(state.stop_at), next_turn_at(state))
+    at = min(time_cap(state), int(state.stop_at), next_turn_at(state))
+    return min(at, int(state.shown_until)) if state.clock < state.shown_until else at
 
 
 @rule
@@ -477,12 +484,19 @@ def fire(state):
         reach_cap(state)
     elif now >= state.stop_at:
         end_game(state, Ending.TIME_UP)
-    elif two_player_game_lost(state):
+    elif now >= next_turn_at(state):
+        take_turn(state)
+
+
+@rule
+def take_turn(state):
+    """TWI-14, TWI-53, TWI-54: the next card is flipped, or else it is missing."""
+    if two_player_game_lost(state):
         lose_game(state)
     elif state.bank_left[state.turn] == 0:
         end_game(state, Ending.STALEMATE)
     else:
-        flip_card(state, int(state.turn), now)
+        flip_card(state, int(state.turn), int(state.clock))
 
 
 @rule

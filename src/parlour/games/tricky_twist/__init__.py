@@ -12,7 +12,6 @@ from .cards import (
     HOUSE_SCORING_CARDS,
     HOUSE_TABLES,
     VALUES,
-    Kind,
     kind_named,
     parse_scoring_cards,
     parse_tables,

@@ -149,6 +149,15 @@ def size(cards):
 
 
 @rule
+def set_of(row, first, last):
+    """The cards of row[first:last]."""
+    cards = 0
+    for i in range(first, last):
+        cards |= 1 << np.int64(row[i])
+    return cards
+
+
+@rule
 def write_moves(cards, base, moves):
     """Write base + card for each card of a set, ascending; how many."""
     count = 0
@@ -158,6 +167,12 @@ def write_moves(cards, base, moves):
         count += 1
         cards ^= low
     return count
+
+
+@rule
+def fill(row, value):
+    for i in range(len(row)):
+        row[i] = value
 
 
 @rule
@@ -212,7 +227,11 @@ def kind_in_force(state):
 @rule
 def value_side(state):
     """TRK-13: whether the variable cards lie on their value sides."""
-    kind = kind_in_force(state)
+    return value_side_with(state, kind_in_force(state))
+
+
+@rule
+def value_side_with(state, kind):
     if kind == Kind.FEW or kind == Kind.MANY:
         return state.rank_cards_side == 1
     return kind == Kind.SEQ or kind == Kind.EVEN or kind == Kind.ODD
@@ -230,17 +249,14 @@ def deal(state):
     state.starter = below(state, state.seats)
     state.round_no = 0
     state.take_back_used = 0
-    for seat in range(SEATS):
-        state.left[seat] = 0
-        state.total[seat] = 0
-        state.table[seat] = NOTHING
+    fill(state.left, 0)
+    fill(state.total, 0)
+    fill(state.table, NOTHING)
     for i in range(SEATS):
+        fill(state.owners[i], NOTHING)
+        fill(state.declarations[i], NOTHING)
         for seat in range(SEATS):
-            for part in range(5):
-                state.results[i, seat, part] = 0
-        for bonus in range(BONUS_CARDS):
-            state.owners[i, bonus] = NOTHING
-            state.declarations[i, bonus] = NOTHING
+            fill(state.results[i, seat], 0)
     begin_round(state)
 
 
@@ -267,8 +283,8 @@ def lay_out_bonus_cards(state):
         state.display &= ~(1 << Bonus.TAKE_BACK)
     state.declined = 0
     state.slot = 0
-    for bonus in range(BONUS_CARDS):
-        state.chosen[bonus] = NOTHING
+    fill(state.chosen, NOTHING)
+    fill(state.owned, 0)
 
 
 @rule
@@ -276,26 +292,20 @@ def clear_round(state):
     state.waiting = 0
     state.back_card = NOTHING
     state.back_turn = NOTHING
+    fill(state.picked, 0)
+    fill(state.drawn, 0)
+    fill(state.tricks, 0)
+    fill(state.won, 0)
+    fill(state.false_tricks, 0)
+    fill(state.final_tricks, 0)
+    fill(state.final_false, 0)
+    fill(state.turn_of, NOTHING)
+    fill(state.played_by, NOTHING)
     for seat in range(SEATS):
-        state.owned[seat] = 0
-        state.picked[seat] = 0
-        state.drawn[seat] = 0
-        state.tricks[seat] = 0
-        state.won[seat] = 0
-        state.false_tricks[seat] = 0
-        state.final_tricks[seat] = 0
-        state.final_false[seat] = 0
-        for card in range(CARDS):
-            state.absent[seat, card] = UNSHOWN
-        for value in range(VALUES):
-            state.values[seat, value] = 0
-        for suit in range(4):
-            state.suits[seat, suit] = 0
-        for i in range(RESERVE):
-            state.drawn_turn[seat, i] = NOTHING
-    for card in range(CARDS):
-        state.turn_of[card] = NOTHING
-        state.played_by[card] = NOTHING
+        fill(state.values[seat], 0)
+        fill(state.suits[seat], 0)
+        fill(state.drawn_turn[seat], NOTHING)
+        fill(state.absent[seat], UNSHOWN)
 
 
 @rule
@@ -308,20 +318,18 @@ def dealt(state):
 def deal_cards(state):
     """TRK-21, TRK-22: each card changes places with a random one dealt before it or with itself."""
     each = dealt(state)
+    rows = state.cards
     for seat in range(SEATS):
-        state.hand[seat] = 0
-        state.hand_left[seat] = each if seat < state.seats else 0
-        for i in range(ROW):
-            state.cards[seat, i] = NOTHING
+        fill(rows[seat], NOTHING)
     for card in range(CARDS):
         other = below(state, card + 1)
-        state.cards[card // each, card % each] = state.cards[other // each, other % each]
-        state.cards[other // each, other % each] = card
+        rows[card // each, card % each] = rows[other // each, other % each]
+        rows[other // each, other % each] = card
+    fill(state.hand, 0)
+    fill(state.hand_left, 0)
     for seat in everyone(state):
-        hand = 0
-        for i in range(each):
-            hand |= 1 << int(state.cards[seat, i])
-        state.hand[seat] = hand
+        state.hand[seat] = set_of(rows[seat], 0, each)
+        state.hand_left[seat] = each
 
 
 @rule

@@ -15,36 +15,33 @@ from .cards import (
     KIND_SAYS,
     SCORING_CARDS,
     SUITS,
-    SYMBOL_SIDES,
     THINGS,
     VALUES,
     Bonus,
     Kind,
     bonus_says,
     card_name,
-    suit_of,
     thing_name,
 )
 from .rules import (
-    ACTIONS,
-    COMMITTING,
     DECISION_MS,
-    LONGEST_TABLE,
     NOTHING,
     RESERVE,
     RESERVE_MS,
-    ROW,
     SEATS,
     Act,
     Phase,
     dealt,
     everyone,
+    fill,
     holds,
     kind_in_force,
     next_slot,
     over,
     reserve_left,
+    set_of,
     value_side,
+    value_side_with,
 )
 
 TURNS = 16  # TRK-78
@@ -72,6 +69,18 @@ def see(state, seat, seen):
 
 
 @rule
+def copy(row, out):
+    for i in range(len(row)):
+        out[i] = row[i]
+
+
+@rule
+def copy_rows(rows, out):
+    for i in range(len(rows)):
+        copy(rows[i], out[i])
+
+
+@rule
 def see_options(state, seen):
     seen.rng = 0
     seen.clock = state.clock
@@ -80,11 +89,8 @@ def see_options(state, seen):
     seen.recollected_seven = state.recollected_seven
     seen.rank_ties = state.rank_ties
     seen.rank_cards_side = state.rank_cards_side
-    for card in range(SCORING_CARDS):
-        for i in range(LONGEST_TABLE):
-            seen.tables[card, i] = state.tables[card, i]
-        for i in range(3):
-            seen.scoring_cards[card, i] = state.scoring_cards[card, i]
+    copy_rows(state.tables, seen.tables)
+    copy_rows(state.scoring_cards, seen.scoring_cards)
 
 
 @rule
@@ -95,18 +101,14 @@ def see_game(state, seen):
     seen.round_no = state.round_no
     seen.starter = state.starter
     seen.take_back_used = state.take_back_used
-    for i in range(SCORING_CARDS):
-        seen.pile[i] = state.pile[i] if i <= state.round_no else NOTHING
-    for seat in range(SEATS):
-        seen.left[seat] = state.left[seat]
-        seen.total[seat] = state.total[seat]
+    copy(state.pile, seen.pile)
+    fill(seen.pile[state.round_no + 1 :], NOTHING)
+    copy(state.left, seen.left)
+    copy(state.total, seen.total)
+    copy_rows(state.owners, seen.owners)
+    copy_rows(state.declarations, seen.declarations)
     for number in range(SEATS):
-        for seat in range(SEATS):
-            for part in range(5):
-                seen.results[number, seat, part] = state.results[number, seat, part]
-        for bonus in range(BONUS_CARDS):
-            seen.owners[number, bonus] = state.owners[number, bonus]
-            seen.declarations[number, bonus] = state.declarations[number, bonus]
+        copy_rows(state.results[number], seen.results[number])
 
 
 @rule
@@ -117,62 +119,49 @@ def see_round(state, seen):
     seen.display = state.display
     seen.declined = state.declined
     seen.slot = state.slot
-    for bonus in range(BONUS_CARDS):
-        seen.chosen[bonus] = state.chosen[bonus]
-    for seat in range(SEATS):
-        seen.table[seat] = state.table[seat]
-        seen.tricks[seat] = state.tricks[seat]
-        seen.won[seat] = state.won[seat]
-        seen.false_tricks[seat] = state.false_tricks[seat]
-        seen.owned[seat] = state.owned[seat]
-        seen.final_tricks[seat] = state.final_tricks[seat]
-        seen.final_false[seat] = state.final_false[seat]
-        for i in range(VALUES):
-            seen.values[seat, i] = state.values[seat, i]
-        for suit in range(4):
-            seen.suits[seat, suit] = state.suits[seat, suit]
+    copy(state.chosen, seen.chosen)
+    copy(state.table, seen.table)
+    copy(state.tricks, seen.tricks)
+    copy(state.won, seen.won)
+    copy(state.false_tricks, seen.false_tricks)
+    copy(state.owned, seen.owned)
+    copy(state.final_tricks, seen.final_tricks)
+    copy(state.final_false, seen.final_false)
+    copy_rows(state.values, seen.values)
+    copy_rows(state.suits, seen.suits)
 
 
 @rule
 def see_history(state, seen):
     seen.back_card = state.back_card
     seen.back_turn = state.back_turn
-    for card in range(CARDS):
-        seen.turn_of[card] = state.turn_of[card]
-        seen.played_by[card] = state.played_by[card]
-    for seat in range(SEATS):
-        for card in range(CARDS):
-            seen.absent[seat, card] = state.absent[seat, card]
-        for i in range(RESERVE):
-            seen.drawn_turn[seat, i] = state.drawn_turn[seat, i]
+    copy(state.turn_of, seen.turn_of)
+    copy(state.played_by, seen.played_by)
+    copy_rows(state.absent, seen.absent)
+    copy_rows(state.drawn_turn, seen.drawn_turn)
 
 
 @rule
 def see_own_cards(state, seat, seen):
     """TRK-23, TRK-26: what has been drawn in its order; of the rest of the reserve only which cards they are."""
-    picked, drawn = int(state.picked[seat]), int(state.drawn[seat])
+    picked, drawn = np.int64(state.picked[seat]), np.int64(state.drawn[seat])
     seen.picked[seat] = picked
     seen.drawn[seat] = drawn
     seen.hand[seat] = state.hand[seat]
     seen.hand_left[seat] = state.hand_left[seat]
-    for i in range(drawn):
-        seen.cards[seat, i] = state.cards[seat, i]
-    sort_into(state.cards[seat], drawn, picked, seen.cards[seat])
-    sort_into(state.cards[seat], picked, dealt(state), seen.cards[seat])
-    for i in range(dealt(state), ROW):
-        seen.cards[seat, i] = NOTHING
+    copy(state.cards[seat], seen.cards[seat])
+    sort(seen.cards[seat], drawn, picked)
+    sort(seen.cards[seat], picked, dealt(state))
 
 
 @rule
-def sort_into(row, first, last, out):
-    """Write row[first:last] into the same places of `out`, ascending."""
-    cards = 0
-    for i in range(first, last):
-        cards |= 1 << int(row[i])
+def sort(row, first, last):
+    """Put row[first:last] into ascending order."""
+    cards = set_of(row, first, last)
     i = first
     for card in range(CARDS):
         if holds(cards, card):
-            out[i] = card
+            row[i] = card
             i += 1
 
 
@@ -184,8 +173,7 @@ def hide_cards(state, seat, seen):
     seen.drawn[seat] = state.drawn[seat]
     seen.hand[seat] = 0
     seen.hand_left[seat] = dealt(state) if picking else state.hand_left[seat]
-    for i in range(ROW):
-        seen.cards[seat, i] = NOTHING
+    fill(seen.cards[seat], NOTHING)
 
 
 @rule
@@ -298,22 +286,14 @@ def entry(seen, seat, i):
 
 @rule
 def hand_from_row(seen, seat, row):
-    """The cards that have entered the hand and do not lie open."""
+    """The cards that have entered the hand and are not played (or are taken back)."""
+    drawn, picked = np.int64(seen.drawn[seat]), np.int64(seen.picked[seat])
+    entered = set_of(row, 0, drawn) | set_of(row, picked, dealt(seen))
     hand = 0
-    for i in range(dealt(seen)):
-        if i < seen.drawn[seat] or i >= seen.picked[seat]:
-            hand |= 1 << int(row[i])
-    return hand & ~(int(seen.won[seat]) | int(seen.false_tricks[seat]) | lost_cards(seen, seat))
-
-
-@rule
-def lost_cards(seen, seat):
-    """The cards of a seat that others have won, or that lie on the table."""
-    cards = 0
     for card in range(CARDS):
-        if seen.played_by[card] == seat and not held_again(seen, card):
-            cards |= 1 << card
-    return cards
+        if holds(entered, card) and (seen.played_by[card] == NOTHING or held_again(seen, card)):
+            hand |= 1 << card
+    return hand
 
 
 @rule
@@ -373,8 +353,7 @@ AT_HAND_LEFT, AT_RESERVE_LEFT, AT_RESERVE_LAID, AT_WAITING, AT_LEFT, AT_TRICKS, 
     for name in ("hand_left", "reserve_left", "reserve_laid", "waiting", "left", "tricks", "total", "owned")
 ]
 AT_TABLE, AT_WON, AT_FALSE, AT_PLAYED_BY, AT_PLAYED_TURN, AT_ABSENT, AT_DRAWN_TURN = [
-    PIECES[name].start
-    for name in ("table", "won", "false_tricks", "played_by", "played_turn", "absent", "drawn_turn")
+    PIECES[name].start for name in ("table", "won", "false_tricks", "played_by", "played_turn", "absent", "drawn_turn")
 ]
 
 
@@ -491,6 +470,7 @@ class SeatResult(msgspec.Struct):
     base: int
     card: int
     star: int
+    declared: list[str]
 
 
 class RoundResult(msgspec.Struct):
@@ -595,6 +575,7 @@ def _bonus_cards(seen: Any, bits: int) -> list[BonusCard]:
 
 def _player(seen: Any, seat: int) -> Player:
     owned = int(seen.owned[seat])
+    side = bool(value_side(seen))
     return Player(
         seat=seat,
         hand=int(seen.hand_left[seat]),
@@ -603,22 +584,25 @@ def _player(seen: Any, seat: int) -> Player:
         tricks=[len(trick) for trick in _tricks(seen, seat)],
         false_tricks=_names(int(seen.false_tricks[seat])),
         bonus=_bonus_cards(seen, owned),
-        declared=[_declared(seen, b) for b in range(BONUS_CARDS) if owned >> b & 1 and seen.chosen[b] != NOTHING],
+        declared=[
+            _declared(b, int(seen.chosen[b]), side)
+            for b in range(BONUS_CARDS)
+            if owned >> b & 1 and seen.chosen[b] != NOTHING
+        ],
         waiting=bool(int(seen.waiting) >> seat & 1),
         left=bool(seen.left[seat]),
         score=int(seen.total[seat]),
     )
 
 
-def _declared(seen: Any, bonus: int) -> str:
+def _declared(bonus: int, choice: int, on_value_side: bool) -> str:
     """A declared bonus card in words."""
-    choice = int(seen.chosen[bonus])
     name = BONUS_NAMES[bonus]
     if bonus == Bonus.FLIP:
         return f"{name}: {card_name(choice)}"
     if bonus == Bonus.JOKER:
         return f"{name}: {('trick', 'false trick')[choice]}"
-    if not value_side(seen):
+    if not on_value_side:
         return f"{name}: {SUITS[choice].capitalize()}"
     if bonus == Bonus.V4:
         return f"{name}: {'+1' if choice < THINGS else '-1'} on {thing_name(choice % THINGS)}"
@@ -627,8 +611,16 @@ def _declared(seen: Any, bonus: int) -> str:
 
 def _result(seen: Any, number: int) -> RoundResult:
     kind = int(seen.scoring_cards[int(seen.pile[number]), 0])
-    rows = seen.results[number][: seen.seats].tolist()
-    return RoundResult(KIND_NAMES[kind], [SeatResult(*row) for row in rows])
+    on_value_side = bool(value_side_with(seen, kind))
+    seats = []
+    for seat in range(seen.seats):
+        declared = [
+            _declared(b, int(seen.declarations[number, b]), on_value_side)
+            for b in range(BONUS_CARDS)
+            if seen.owners[number, b] == seat and seen.declarations[number, b] != NOTHING
+        ]
+        seats.append(SeatResult(*seen.results[number, seat].tolist(), declared))
+    return RoundResult(KIND_NAMES[kind], seats)
 
 
 # An action in words
@@ -678,7 +670,9 @@ def show(seen: Any, seat: int) -> str:
     """The table for a terminal of 100 columns, with Rich markup."""
     seen_as = view(seen, seat)
     lines = [_headline(seen_as), _scoring_line(seen_as.scoring_card), _display_line(seen_as), ""]
-    lines.append(f"[dim]{'':10}{'hand':>5}{'res.':>6}{'tricks':>8}{'score':>7}   table    false tricks and bonus cards[/]")
+    lines.append(
+        f"[dim]{'':10}{'hand':>5}{'res.':>6}{'tricks':>8}{'score':>7}   table    false tricks and bonus cards[/]"
+    )
     for player in seen_as.players:
         lines += _player_lines(seen, seen_as, player, seat)
     if seat != SPECTATOR:
@@ -757,4 +751,3 @@ def _result_lines(seen_as: View) -> list[str]:
         )
         lines.append(f"[dim]Round {number} {result.scoring_card:8}[/] {seats}")
     return lines
-
