@@ -276,7 +276,7 @@ def test_worlds_look_the_same_all_through_random_matches(seats, options):
     seen = blank(match.rules.State)
     leavers = 0
     for count, _ in enumerate(parlour.match.play_by_chance(match, 7)):
-        if count > (60 if INTERPRETED else 900):
+        if count > (24 if INTERPRETED else 900):
             break
         if count % 150 == 149 and match.state.players > 2:
             leaver = next(seat for seat in range(seats) if match.state.playing[seat])
