@@ -1057,13 +1057,17 @@ def test_a_wrong_ring_does_not_end_a_capped_game_but_30_s_do():
 
 @pytest.mark.rule("PIC-49")
 def test_the_1500th_flip_caps_the_game():
+    late = long_game(flips=1499)
+    late.state.clock = 890_000
+    late.play(0, FLIP, at=890_000)
+    assert late.view(0)["stops_at"] == 920_000
     match = long_game(flips=1498, cap_minutes="none")
     assert match.view(0)["cap_at"] is None
     assert match.view(0)["stops_at"] is None
     match.play(0, FLIP, at=1000)
-    assert match.state.flip_cap_at == NEVER
+    assert match.state.stop_at == NEVER
     match.play(1, FLIP, at=2000)
-    assert match.state.flip_cap_at == 2000
+    assert match.state.stop_at == 32_000
     assert match.view(0)["cap_at"] == 2000
     match.wait(31_999)
     assert not match.over

@@ -3,6 +3,8 @@
 Each is a closure over one game's rules, so that compiled code has no calls through pointers in it. Rules hand over
 a state; loops that Python calls take an array of states, because a lone record is slow to pass. Lists of moves are
 written into a record too (a `pad`): an array handed from function to function is counted, atomically, at every call.
+Seats and actions are always 64-bit numbers (`int` of a small field stays small in Numba), so that each rule is
+compiled once.
 """
 
 from collections.abc import Callable
@@ -78,7 +80,7 @@ def loops(rules: Rules) -> Loops:
         state.rng = scramble(np.uint64(seed))
         state.clock = 0
         deal(state)
-        pass_time(state, 0)
+        pass_time(state, np.int64(0))
 
     @rule
     def act(state, seat, action, now):  # type: ignore[no-untyped-def]
@@ -117,7 +119,7 @@ def loops(rules: Rules) -> Loops:
         pad.status[DUE] = due(state)
         pad.status[OVER] = over(state)
         acting = 0
-        for seat in range(state.seats):
+        for seat in range(np.int64(state.seats)):
             count = legal(state, seat, pad.table[seat, 1:])
             pad.table[seat, 0] = count
             if count > 0:
@@ -176,13 +178,13 @@ def loops(rules: Rules) -> Loops:
         if idle > 0 and below(dice, 100) < idle:
             pass_time(state, now + 1 + below(dice, PAUSE_MS))
             return 0
-        seats = int(state.seats)
-        seat = below(dice, seats) if idle > 0 else int(dice.seat)  # in turns, who acted last may well go on
+        seats = np.int64(state.seats)
+        seat = below(dice, seats) if idle > 0 else np.int64(dice.seat)  # in turns, who acted last may well go on
         for _ in range(seats):
-            count = legal(state, seat, pad.moves)
+            count = legal(state, seat, pad.moves[:])
             if count > 0:
                 dice.seat = seat
-                act(state, seat, int(pad.moves[below(dice, count)]), now)
+                act(state, seat, np.int64(pad.moves[below(dice, count)]), now)
                 return 1
             seat += 1
             if seat == seats:
@@ -207,7 +209,7 @@ def loops(rules: Rules) -> Loops:
             match_seed = seed_of(seed, number)
             state.rng = scramble(match_seed)
             deal(state)
-            pass_time(state, 0)
+            pass_time(state, np.int64(0))
             dice[0].rng = scramble(match_seed + np.uint64(1))
             dice[0].seat = 0
             made = 0
@@ -230,8 +232,8 @@ def loops(rules: Rules) -> Loops:
                 mask[i, action] = 0
             seats[i] = -1
             while not over(state):
-                for seat in range(state.seats):
-                    count = legal(state, seat, pads[0].moves)
+                for seat in range(np.int64(state.seats)):
+                    count = legal(state, seat, pads[0].moves[:])
                     if count > 0:
                         seats[i] = seat
                         for k in range(count):
@@ -249,7 +251,7 @@ def loops(rules: Rules) -> Loops:
             if seats[i] < 0:
                 continue
             state = states[i]
-            seat, action, now = int(seats[i]), int(actions_taken[i]), int(state.clock)
+            seat, action, now = np.int64(seats[i]), np.int64(actions_taken[i]), np.int64(state.clock)
             if action < 0 or action >= actions:
                 codes[i] = TOO_SOON - 1
                 continue

@@ -202,16 +202,24 @@ def win_stacks(state, winner, own_too):
     is a five.
     """
     heap = new_class(state)
+    bottom = spot(state, winner, int(state.stack_left[winner]) + int(state.bank_left[winner]))
     won, guests = 0, 0
     for seat in range(state.seats):
         if seat == winner and not own_too:
             continue
-        while state.stack_left[seat] > 0:
-            card = take_lowest(state, seat)
+        stack = int(state.stack_left[seat])
+        for i in range(stack):
+            at = spot(state, seat, i)
+            card = int(state.row[seat, at])
             guests += join_heap(state, card, heap)
-            put_under(state, winner, card)
-            won += 1
+            state.row[seat, at] = EMPTY
+            state.row[winner, bottom] = card
+            bottom = (bottom + 1) & (SPOTS - 1)
+        state.first[seat] = spot(state, seat, stack)
+        state.stack_left[seat] = 0
         state.tops[seat] = NO_CARD
+        won += stack
+    state.bank_left[winner] += won
     shuffle_lowest(state, winner, won)
     if guests > 0:
         state.mixed[state.mixes] = heap

@@ -1,6 +1,11 @@
-"""Parrot, in the order of the rulebook. Places are numbered from 0 here, from 1 in the rulebook."""
+"""Parrot, in the order of the rulebook. Places are numbered from 0 here, from 1 in the rulebook.
+
+(`np.int64` where a seat is handed on: Numba compiles a rule again for each width of number it is called with.)
+"""
 
 from enum import IntEnum
+
+import numpy as np
 
 from parlour.kit import NEVER, TABLE, below, int8, int16, int64, record, rule, shuffle
 
@@ -106,7 +111,7 @@ def deal_round(state):
     for i in range(CARDS):
         state.pile[i] = DECK[i]
         state.discards[i] = NONE
-    shuffle(state, state.pile, CARDS)
+    shuffle(state, state.pile, np.int64(CARDS))
     state.pile_left = CARDS
     for seat in range(SEATS):
         state.opening[seat] = NOT_CHOSEN
@@ -176,7 +181,7 @@ def opening_sum(state, seat):
     """PAR-17: a Parrot counts as the other card if that is its mate, else nothing."""
     pair = int(state.opening[seat])
     a, b = int(state.box[seat, PAIRS[pair, 0]]), int(state.box[seat, PAIRS[pair, 1]])
-    mates = mate(int(PAIRS[pair, 0])) == PAIRS[pair, 1]
+    mates = mate(np.int64(PAIRS[pair, 0])) == PAIRS[pair, 1]
     if a == PARROT:
         a = b if mates else 0
     if b == PARROT:
@@ -322,7 +327,7 @@ def end_turn(state, seat):
         else:
             begin_turn(state, following)
     elif state.pile_out or state.turns[following] == MOST_TURNS:  # PAR-57; PAR-58: the next had as many as all
-        for other in range(state.seats):
+        for other in range(np.int64(state.seats)):
             turn_all_up(state, other)
         count_round(state)
     else:
@@ -550,11 +555,11 @@ def fire(state):
         deal_round(state)
     elif state.phase == OPENING:  # PAR-15: two random places for who is too slow, or gone
         everybody = state.clock >= int(state.began) + OPENING_MS
-        for seat in range(state.seats):
+        for seat in range(np.int64(state.seats)):
             if state.phase == OPENING and state.opening[seat] == NOT_CHOSEN and (everybody or state.left[seat]):
                 choose_opening(state, seat, below(state, len(PAIRS)))
     else:
-        play_for(state, int(state.turn))
+        play_for(state, np.int64(state.turn))
 
 
 @rule

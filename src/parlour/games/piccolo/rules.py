@@ -101,7 +101,7 @@ State = record(
     dealer=int8,
     voted=int8[SEATS],
     votes=int8,
-    flip_cap_at=int64,  # when the last allowed flip was made, or NEVER
+    stop_at=int64,  # PIC-49: when the game stops even without a right ring, or NEVER
 )
 
 
@@ -114,7 +114,7 @@ def deal(state):
     state.dealer = below(state, int(state.seats))
     lay_out(state, next_seat(state, int(state.dealer)))
     state.turn = state.dealer
-    state.flip_cap_at = NEVER
+    state.stop_at = CAP_MS + CAP_WAIT_MS if state.cap_minutes == 0 else NEVER
 
 
 # 3. Flipping cards
@@ -127,7 +127,7 @@ def flip(state):
     turn_up(state, seat, now)
     state.five = is_five(state)
     if state.flips == CAP_FLIPS:
-        state.flip_cap_at = now
+        state.stop_at = min(int(state.stop_at), now + CAP_WAIT_MS)
     drop_out_empty(state)
     pass_turn(state)
 
@@ -265,18 +265,9 @@ def stalemate_at(state):
 
 
 @rule
-def cap_at(state):
-    """PIC-49: when the game has gone on for long enough."""
-    if state.cap_minutes == 0:
-        return min(int(state.flip_cap_at), CAP_MS)
-    return int(state.flip_cap_at)
-
-
-@rule
-def capped_stop_at(state):
-    """PIC-49: when a capped game stops although nobody has rung rightly."""
-    cap = cap_at(state)
-    return NEVER if cap == NEVER else cap + CAP_WAIT_MS
+def cap_reached(state):
+    """PIC-49: whether the game has gone on for long enough, so that the next right ring ends it."""
+    return state.clock >= state.stop_at - CAP_WAIT_MS
 
 
 @rule
@@ -325,11 +316,10 @@ def settle_rings(state):
             verdict, by = Verdict.WRONG, seat
             if fine(state, seat):
                 break
-    now = int(state.clock)
-    show_verdict(state, now, verdict, by)
+    show_verdict(state, int(state.clock), verdict, by)
     drop_out_empty(state)
     mend_turn(state)
-    if verdict == Verdict.RIGHT and state.ending == Ending.NONE and now >= cap_at(state):
+    if verdict == Verdict.RIGHT and state.ending == Ending.NONE and cap_reached(state):
         state.ending = Ending.CAP
 
 
@@ -422,7 +412,7 @@ def due(state):
     if agreed_to_stop(state):
         return int(state.clock)
     at = int(state.shown_until) if is_showing(state) else turn_moves_at(state)
-    return min(at, capped_stop_at(state))
+    return min(at, int(state.stop_at))
 
 
 @rule
@@ -441,7 +431,7 @@ def fire(state):
         settle_rings(state)
     elif agreed_to_stop(state):
         state.ending = Ending.AGREED
-    elif state.clock >= capped_stop_at(state):
+    elif state.clock >= state.stop_at:
         state.ending = Ending.CAP
     elif is_showing(state):
         end_show(state)

@@ -22,7 +22,7 @@ from parlour.games.bell.sight import (
 from parlour.kit import NEVER, SPECTATOR, Pieces, rule
 
 from .cards import FRUITS
-from .rules import FRUIT_KINDS, Act, Ending, cap_at, capped_stop_at, score
+from .rules import CAP_WAIT_MS, FRUIT_KINDS, Act, Ending, score
 
 PIECES = Pieces(
     **BELL_PIECES,  # type: ignore[arg-type]
@@ -31,11 +31,11 @@ PIECES = Pieces(
     voted=SEATS,
     elimination=3,
     short_payment=3,
-    until_cap=1,  # in ticks
+    until_stop=1,  # in ticks
 )
 TOP_FRUIT, TOP_AMOUNT = PIECES["top_fruit"].start, PIECES["top_amount"].start
 VOTED, ELIMINATION = PIECES["voted"].start, PIECES["elimination"].start
-SHORT_PAYMENT, UNTIL_CAP = PIECES["short_payment"].start, PIECES["until_cap"].start
+SHORT_PAYMENT, UNTIL_STOP = PIECES["short_payment"].start, PIECES["until_stop"].start
 
 
 @rule
@@ -43,7 +43,7 @@ def see(state, seat, seen):
     """PIC-58 to PIC-60. Nobody has secrets of their own here, so every seat and a spectator see the same."""
     see_bell(state, seen)
     seen.elimination, seen.short_payment, seen.cap_minutes = state.elimination, state.short_payment, state.cap_minutes
-    seen.dealer, seen.votes, seen.flip_cap_at = state.dealer, state.votes, state.flip_cap_at
+    seen.dealer, seen.votes, seen.stop_at = state.dealer, state.votes, state.stop_at
     for other in range(SEATS):
         seen.voted[other] = state.voted[other]
     for card in range(CARDS):
@@ -67,7 +67,7 @@ def observe(seen, seat, out):
         out[VOTED + step] = seen.voted[other]
     out[ELIMINATION + int(seen.elimination)] = 1
     out[SHORT_PAYMENT + int(seen.short_payment)] = 1
-    out[UNTIL_CAP] = ticks(capped_stop_at(seen) - int(seen.clock))
+    out[UNTIL_STOP] = ticks(int(seen.stop_at) - int(seen.clock))
 
 
 # For people
@@ -110,10 +110,6 @@ ENDINGS = {
 }
 
 
-def moment(ms: int) -> int | None:
-    return None if ms == NEVER else int(ms)
-
-
 def top_of(seen: Any, seat: int) -> Card | None:
     card = int(seen.tops[seat])
     return None if card == NO_CARD else Card(FRUITS[seen.fruit[card]], int(seen.amount[card]))
@@ -142,8 +138,8 @@ def view(seen: Any, seat: int) -> View:
         ],
         pace=pace(seen),
         result=result(seen),
-        cap_at=moment(cap_at(seen)),
-        stops_at=moment(capped_stop_at(seen)),
+        cap_at=None if seen.stop_at == NEVER else int(seen.stop_at) - CAP_WAIT_MS,
+        stops_at=None if seen.stop_at == NEVER else int(seen.stop_at),
         ending=ENDINGS[Ending(int(seen.ending))],
     )
 
