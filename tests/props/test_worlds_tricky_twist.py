@@ -16,7 +16,7 @@ from parlour.kit import INTERPRETED, blank, loops
 LOOPS = loops(RULES)
 SPECTATOR = -1
 NEVER_YET = 99
-SAMPLES = 200 if INTERPRETED else 1500
+SAMPLES = 40 if INTERPRETED else 1500
 TABLES = 1 if INTERPRETED else 12  # to be checked for each way of playing
 
 

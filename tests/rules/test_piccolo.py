@@ -1059,6 +1059,7 @@ def test_a_wrong_ring_does_not_end_a_capped_game_but_30_s_do():
 def test_the_1500th_flip_caps_the_game():
     late = long_game(flips=1499)
     late.state.clock = 890_000
+    late.state.last_flip = 889_000
     late.play(0, FLIP, at=890_000)
     assert late.view(0)["stops_at"] == 920_000
     match = long_game(flips=1498, cap_minutes="none")

@@ -19,7 +19,19 @@ from parlour.games.tricky_twist.cards import (
     Bonus,
     card_name,
 )
-from parlour.games.tricky_twist.rules import ACTIONS, Act, Phase, State, due, longest_run, lowest, place, size, when
+from parlour.games.tricky_twist.rules import (
+    ACTIONS,
+    Act,
+    Phase,
+    State,
+    deal,
+    due,
+    longest_run,
+    lowest,
+    place,
+    size,
+    when,
+)
 
 SEQ, SUIT2_A, SUIT2_B, BEST, NUMBER_OF_SUITS, FEW, MANY, EVEN, ODD = range(9)
 TAKE_BACK, FLIP, JOKER, STAR, V1, V2, V3, V4 = Bonus
@@ -308,6 +320,26 @@ def test_all_bonus_cards_are_laid_out():
 def test_the_first_starter_is_chosen_at_random():
     for seats in (3, 4):
         assert {new(seats, seed).state.starter.item() for seed in range(30)} == set(range(seats))
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_deal_leaves_nothing_of_an_old_match(seats):
+    old, fresh = new(seats).state, new(seats, seed=2).state
+    settings = {"seats", *(option.name for option in RULES.options)}
+    for name in State.names:
+        if name not in settings:
+            old[name] = 1
+    for state in (old, fresh):
+        state.rng, state.clock = 5, 0
+        deal(state)
+    assert old.tobytes() == fresh.tobytes()
+    assert (old.round_no, old.take_back_used, old.turn, old.phase) == (0, 0, 0, Phase.RESERVE)
+    assert (old.to_act, old.leader, old.since) == (old.starter, old.starter, 0)
+    assert not old.left.any()
+    assert not old.total.any()
+    assert not old.results.any()
+    assert set(old.table.tolist()) == {-1}
+    assert set(old.owners.ravel().tolist()) == set(old.declarations.ravel().tolist()) == {-1}
 
 
 # 4. Preparing a round

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .record import INTERPRETED, int8, record, uint64
-from .rule import pasted, rule
+from .rule import rule
 
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -40,10 +40,10 @@ if INTERPRETED:  # NumPy warns where compiled code wraps; here, and only here, w
     quiet: Any = np.errstate(over="ignore")
     scramble, next64, seed_of = quiet(_scramble), quiet(_next64), quiet(_seed_of)
 else:
-    scramble, next64, seed_of = pasted(_scramble), pasted(_next64), rule(_seed_of)
+    scramble, next64, seed_of = rule(_scramble), rule(_next64), rule(_seed_of)
 
 
-@pasted
+@rule
 def below(state, n):  # type: ignore[no-untyped-def]
     """A whole number from 0 to n - 1, each equally likely (Lemire's multiplication, with its rejection)."""
     wide = np.int64(next64(state) >> S32) * np.int64(n)

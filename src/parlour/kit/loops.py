@@ -62,15 +62,22 @@ def loops(rules: Rules) -> Loops:
     )
 
     @rule
-    def pass_time(state, ms):  # type: ignore[no-untyped-def]
-        """Time goes on to `ms`; all that is due by then happens at its moment."""
+    def happen(state, at):  # type: ignore[no-untyped-def]
+        """What is due at `at` happens, and whatever it brings about at once; answers what is due next."""
         while True:
-            at = due(state)
-            if at > ms or at == NEVER:
-                break
             if at > state.clock:
                 state.clock = at
             fire(state)
+            at = due(state)
+            if at > state.clock:
+                return at
+
+    @rule
+    def pass_time(state, ms):  # type: ignore[no-untyped-def]
+        """Time goes on to `ms`; all that is due by then happens at its moment."""
+        at = due(state)
+        while at <= ms and at != NEVER:
+            at = happen(state, at)
         if ms > state.clock and ms != NEVER:
             state.clock = ms
 
@@ -192,7 +199,7 @@ def loops(rules: Rules) -> Loops:
         at = due(state)
         if at == NEVER:
             return STUCK
-        pass_time(state, at)
+        happen(state, at)
         return 0
 
     @rule

@@ -433,13 +433,13 @@ def last_to_join(state):
 def next_ring(state, last):
     """PIC-54: whose ring, counting up to `last`, is handled next; dead heats are drawn. It is taken off the bell."""
     earliest = NO_RING
-    for seat in range(state.seats):
+    for seat in range(SEATS):
         earliest = min(earliest, int(state.ring_at[seat]))
     if earliest > last:
         return NOBODY
     too_late = min(earliest + HEAT_MS, last + 1)
     level, chosen = 0, NOBODY
-    for seat in range(state.seats):
+    for seat in range(SEATS):
         if state.ring_at[seat] < too_late:
             level += 1
             if level == 1 or below(state, level) == 0:  # the n-th of n replaces the choice with chance 1 in n

@@ -4,8 +4,8 @@ import msgspec
 
 from parlour.kit import Pieces, below, rule, shuffle
 
-from .cards import COPIES, HIDDEN, KINDS, NONE, PLACES, ROUNDS, name_of
-from .rules import CARDS, COUNTING_MS, NOBODY, NOT_CHOSEN, OPENING, OPENING_MS, PAIRS, SEATS, TURN_MS, Phase
+from .cards import COPIES, HIDDEN, KINDS, NONE, PAIRS, PLACES, ROUNDS, name_of
+from .rules import CARDS, COUNTING_MS, NOBODY, NOT_CHOSEN, OPENING, OPENING_MS, SEATS, TURN_MS, Phase
 
 
 @rule

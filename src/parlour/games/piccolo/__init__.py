@@ -68,6 +68,6 @@ RULES = Rules(
     pieces=sight.PIECES,
     view=sight.view,
     show=sight.show,
-    idle=15,
+    idle=20,
     examples={"is_five": is_five},
 )

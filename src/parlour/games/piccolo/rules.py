@@ -9,7 +9,6 @@ from enum import IntEnum
 from parlour.games.bell.rules import (
     BELL,
     CARDS,
-    NEVER,
     NO_CARD,
     NO_RING,
     NOBODY,
@@ -41,7 +40,7 @@ from parlour.games.bell.rules import (
     turn_up,
     win_stacks,
 )
-from parlour.kit import TABLE, below, int8, int64, record, rule
+from parlour.kit import NEVER, TABLE, below, int8, int64, record, rule
 
 FRUIT_KINDS = 4
 STALE_MS = 5_000  # PIC-48
@@ -148,7 +147,7 @@ def pass_turn(state):
 def is_five(state):
     """PIC-17 to PIC-21: some fruit adds up to exactly 5 over all tops, those of players who are out included."""
     in_view = 0  # eight bits for each fruit: how many of it all tops show together
-    for seat in range(state.seats):
+    for seat in range(SEATS):
         card = int(state.tops[seat])
         if card != NO_CARD:
             in_view += int(state.amount[card]) << (8 * int(state.fruit[card]))
@@ -228,7 +227,7 @@ def leave_empty_handed(state):
 @rule
 def drop_out_empty(state):
     """PIC-41: who has neither pile is out at once; PIC-39 may count an empty draw pile alone at once."""
-    for seat in range(state.seats):
+    for seat in range(SEATS):
         if state.playing[seat] and state.bank_left[seat] == 0:
             if state.stack_left[seat] == 0 or state.elimination == Elimination.IMMEDIATE:
                 put_out(state, seat)
@@ -250,7 +249,7 @@ def agreed_to_stop(state):
     """PIC-45, PIC-46: everybody still in has voted for it."""
     if state.votes == 0:
         return False
-    for seat in range(state.seats):
+    for seat in range(SEATS):
         if state.playing[seat] and not state.voted[seat]:
             return False
     return True

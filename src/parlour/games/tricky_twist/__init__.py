@@ -22,12 +22,16 @@ from .cards import (
 
 __all__ = ["RULES", "base_score", "scoring_card"]
 
+TABLES = parse_tables(HOUSE_TABLES)
+SCORING_CARDS = parse_scoring_cards(HOUSE_SCORING_CARDS)
+RANK_TIES = Choice("rank_ties", ("TRK-96",), "which place follows a tie on fewest and most", ("skip", "dense"))
+
 OPTIONS = (
     Table(
         "tables",
         ("TRK-99",),
         "how many stars each scoring card pays",
-        {"house": parse_tables(HOUSE_TABLES)},
+        {"house": TABLES},
         parse_tables,
         put_tables,
     ),
@@ -35,7 +39,7 @@ OPTIONS = (
         "scoring_cards",
         ("TRK-09",),
         "which nine scoring cards are in the pile",
-        {"house": parse_scoring_cards(HOUSE_SCORING_CARDS)},
+        {"house": SCORING_CARDS},
         parse_scoring_cards,
         put_scoring_cards,
     ),
@@ -51,7 +55,7 @@ OPTIONS = (
         "whether a 7 that was taken back grants a bonus card again",
         ("grants-again", "no-grant"),
     ),
-    Choice("rank_ties", ("TRK-96",), "which place follows a tie on fewest and most", ("skip", "dense")),
+    RANK_TIES,
     Choice(
         "rank_cards_side",
         ("TRK-13",),
@@ -149,8 +153,8 @@ def scoring_card(
         if suit is not None:
             suits[suit_named(suit)] += 1
     kind = kind_named(name)
-    first, second = OPTIONS[1].named["house"][kind][1:].tolist()
+    first, second = SCORING_CARDS[kind, 1:].tolist()
     counts = np.array([len(false_tricks), *others], np.int8)
-    dense = OPTIONS[4].read(rank_ties, len(counts)) == "dense"
+    dense = RANK_TIES.read(rank_ties, len(counts)) == "dense"
     count = rules.card_count(kind, first, second, values, suits, counts, len(counts), 0, dense)
-    return int(rules.card_stars(OPTIONS[0].named["house"][kind], count))
+    return int(rules.card_stars(TABLES[kind], count))

@@ -619,7 +619,8 @@ def _result(seen: Any, number: int) -> RoundResult:
             for b in range(BONUS_CARDS)
             if seen.owners[number, b] == seat and seen.declarations[number, b] != NOTHING
         ]
-        seats.append(SeatResult(*seen.results[number, seat].tolist(), declared))
+        tricks, false_tricks, base, card, star = seen.results[number, seat].tolist()
+        seats.append(SeatResult(tricks, false_tricks, base, card, star, declared))
     return RoundResult(KIND_NAMES[kind], seats)
 
 
