@@ -370,6 +370,8 @@ def test_the_new_card_replaces_an_up_card(new):
     assert box(match, 0) == f"1 {new} 3 4 / (5) (6) (7) (8)"
     assert top(match) == 2
     assert match.state.hand == NONE
+    assert match.view(1)["hand"] is None
+    assert not match.view(1)["from_pile"]
     assert match.state.turn == 1
 
 
@@ -515,6 +517,7 @@ def test_a_slow_player_draws_discards_and_turns_up_the_lowest():
     assert match.state.turn == 0
     match.wait(60_000)
     assert box(match, 0) == "1 2 3 (4) / (5) (6) (7) (8)"
+    assert match.state.up[0].tolist() == [1, 1, 1, 0, 0, 0, 0, 0]
     assert top(match) == 9
     assert (match.state.turn, match.state.began, match.due) == (1, 60_000, 120_000)
 

@@ -221,6 +221,8 @@ def test_all_cards_are_dealt_from_the_dealers_left(seats, served):
         left = int(match.state.dealer) + 1
         assert [draws(match)[(left + i) % seats] for i in range(seats)] == served
         assert sorted(card for seat in range(seats) for card in pile(match, seat)) == list(range(55))
+        assert np.count_nonzero(match.state.row == EMPTY) == 5 * 64 - 55
+        assert match.state.verdict_by == -1
 
 
 @pytest.mark.rule("PIC-06")
@@ -334,6 +336,14 @@ def test_a_card_not_flipped_for_5_s_flips_by_itself():
     assert match.due == 11_000
     match.wait(21_000)
     assert discards(match) == [2, 2, 1]
+
+
+@pytest.mark.rule("PIC-15")
+def test_a_last_card_flips_by_itself_too():
+    match = lay(piccolo(3), [1, 10, 10], [[], [], []])
+    match.wait(5000)
+    assert discards(match) == [1, 0, 0]
+    assert playing(match) == [1, 1, 1]
 
 
 @pytest.mark.rule("PIC-15")
@@ -481,6 +491,7 @@ def test_a_right_ring_takes_every_discard_pile():
     assert [seat["top"] for seat in match.view(None)["seats"]] == [None] * 3
     assert pile(match, 0)[:20] == own
     assert sorted(pile(match, 0)[20:]) == sorted(won)
+    assert match.state.mixes == 0
     match.play(0, FLIP)
     assert match.clock == 151 + 1500
     assert heap(match, 0) == own[:1]
@@ -944,6 +955,9 @@ def test_the_vote_of_who_is_out_is_not_needed():
 def test_draw_pile_and_own_discard_pile_count_while_playing():
     match = lay(piccolo(4), [9, 8, 0, 6], [["lime1"], ["plum1", "plum2"], ["banana1"], []], out=(2,))
     assert match.scores == [10, 10, 0, 6]
+    out = np.full(4, 7, np.int32)
+    RULES.score(match.state, out)
+    assert out.tolist() == [10, 10, 0, 6]
     assert match.winners == []
     assert [seat["score"] for seat in match.view(0)["seats"]] == [10, 10, 0, 6]
 
@@ -1182,6 +1196,18 @@ def test_a_second_leaver_may_take_guests_along():
     assert told == {(0, 0): 8, (1, 2, (1, 1)): 3, (0, 2, (1, 0)): 9, (0, 3, (0, 0), (1, 1)): 3}
     assert not state.guests.any()
     assert new_class(state) == 3
+
+
+@pytest.mark.rule("PIC-51", "PIC-59")
+def test_three_of_five_can_leave_their_cards_to_three_heaps():
+    match = lay(piccolo(5), [9, 9, 9, 9, 9], [["lime4"], [], [], [], []])
+    for leaver in (1, 2, 3):
+        match.play(leaver, LEAVE)
+        win_stacks(match.state, 0, True)
+        turn_up(match.state, 0, 0)
+    assert match.state.mixes == 3
+    assert match.state.guests.sum() == 27
+    assert draws(match) == [9 + 27 + 1 - 1, 0, 0, 0, 9]
 
 
 @pytest.mark.rule("PIC-51")
@@ -1526,7 +1552,7 @@ def test_a_won_heap_is_a_known_set_in_unknown_order():
 @pytest.mark.rule("PIC-58")
 def test_the_table_as_text():
     match = lay(piccolo(3), [7, 8, 0], [["plum2"], ["banana3"], ["lime1"]], out=(2,))
-    assert "Seat 0 flips." in match.show(None)
+    assert "Player 1 flips." in match.show(None)
     assert "out" in match.show(None)
     match.play(1, VOTE_STOP)
     match.play(1, RING)
@@ -1534,7 +1560,7 @@ def test_the_table_as_text():
     assert "The bell rings." in match.show(1)
     assert "votes to stop" in match.show(1)
     match.wait()
-    assert "Seat 1 rang wrongly. Seat 0 flips." in match.show(0)
+    assert "Player 2 rang wrongly. Player 1 flips." in match.show(0)
     assert "bell locked" in match.show(0)
     match.play(1, LEAVE)
-    assert "Over: one player has gathered all cards. Won by seat 0." in match.show(0)
+    assert "Over: one player has gathered all cards. Won by player 1." in match.show(0)

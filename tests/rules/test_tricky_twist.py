@@ -11,7 +11,6 @@ from parlour.games.tricky_twist.cards import (
     BONUS_CARDS,
     BONUS_NAMES,
     CARDS,
-    HOUSE_SCORING_CARDS,
     HOUSE_TABLES,
     KIND_NAMES,
     SCORING_CARDS,
@@ -105,7 +104,7 @@ def in_force(match, kind):
     match.look_again()
 
 
-def play(match, *names, first=None):
+def play(match, *names):
     """Cards one after another, beginning with the seat to act."""
     for name in names:
         match.play(match.state.to_act, Act.PLAY + card(name))
@@ -1281,10 +1280,13 @@ def test_one_of_two_suits():
     assert scoring_card("SUIT2-A", [(1, "square")]) == 2
     assert scoring_card("SUIT2-B", [(1, "circle")]) == 2
     assert scoring_card("SUIT2-B", [(1, "square"), (2, "moon")]) == 0
-    assert [scoring_card("SUIT2-A", [(v, "moon") for v in range(n)]) for n in ()] == []
-    for seat, (kind, stars) in enumerate([(SUIT2_A, 4), (SUIT2_B, 2)]):
+    for name in ("SUIT2-A", "SUIT2-B"):
+        suit = {"SUIT2-A": "moon", "SUIT2-B": "sun"}[name]
+        counts = [scoring_card(name, [(value, suit) for value in range(1, n + 1)]) for n in range(7)]
+        assert counts == [0, 2, 4, 7, 10, 12, 12]
+    for kind, stars in ((SUIT2_A, 4), (SUIT2_B, 2)):
         match = ended(kind, false_tricks=("1 moon, 2 square, 3 square, 4 circle", "", "", ""))
-        assert (seat, result(match, 0)[3]) == (seat, stars)
+        assert result(match, 0)[3] == stars
 
 
 @pytest.mark.rule("TRK-92", "TRK-113")
@@ -1665,11 +1667,7 @@ def test_legal_and_when_agree():
 def test_the_table_as_text_names_every_seat():
     match = flipping()
     text = match.show(0)
-    assert "Seat 0 declares" in text
-    for name in ("You*", "Seat 1", "Seat 2", "Seat 3", "BEST", "Your hand", "Flip"):
+    assert "Player 1 declares" in text
+    for name in ("You*", "Player 2", "Player 3", "Player 4", "BEST", "Your hand", "Flip"):
         assert name in text
     assert "Your hand" not in match.show(None)
-
-
-def test_house_scoring_cards_are_what_the_table_says():
-    assert len(HOUSE_SCORING_CARDS["card"]) == 9

@@ -82,8 +82,7 @@ class Match:
         """An action in words, as everybody at the table may hear it."""
         if not 0 <= action < self.rules.actions:
             raise self._no_such_action(action)
-        self._loops.see(self._states, 0, SPECTATOR, self._seen, 0)
-        return self.rules.describe(self._seen[0], action)
+        return self.rules.describe(self.seen(None), action)
 
     # What is done
 

@@ -474,7 +474,7 @@ def show(seen, seat) -> str:
         lines.append("   ".join("[dim] . [/]" if card is None else paint(card_name(seen, card)) for card in names))
     lines.append("")
     for other in range(seen.seats):
-        who = f"seat {other}{' (you)' if other == seat else ''}{' (gone)' if seen.gone[other] else ''}"
+        who = ("you" if other == seat else f"player {other + 1}") + (" (gone)" if seen.gone[other] else "")
         lines.append(f"{who:<14}[bold]{int(seen.points[other]):3d}[/] points   {paint_zone(seen, other)}")
         if seen.phase != PLAY:
             lines.append(f"{'':<14}{show_result(seen, other)}")
@@ -500,7 +500,7 @@ def describe(seen, action) -> str:
     for act, words in WORDS.items():
         if act <= action < act + CARDS:
             card = action - act
-            face = seen["deck"][card].tolist()
+            face = seen.deck[card].tolist()
             return words.format("a card not seen yet" if UNKNOWN in face else name_of(face))
     raise AssertionError(action)
 

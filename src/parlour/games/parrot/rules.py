@@ -95,17 +95,6 @@ State = record(
 
 
 @rule
-def deal(state):
-    for seat in range(SEATS):
-        state.left[seat] = 0
-        state.totals[seat] = 0
-        for number in range(5):
-            state.points[number, seat] = 0
-    state.round_no = 0
-    deal_round(state)
-
-
-@rule
 def deal_round(state):
     """PAR-07 to PAR-11: all cards anew, eight each face down, one turned up beside the pile."""
     for i in range(CARDS):

@@ -68,6 +68,6 @@ RULES = Rules(
     pieces=sight.PIECES,
     view=sight.view,
     show=sight.show,
-    idle=20,
+    idle=5,
     examples={"is_five": is_five},
 )

@@ -151,22 +151,20 @@ def show(seen: Any, seat: int) -> str:
     """The table in a terminal: a line for each seat with its piles and its top."""
     told = view(seen, seat)
     lines = [f"[bold]Piccolo[/]   {told.pace.clock / 1000:.1f} s   flip {told.pace.flips}", ""]
-    lines.append("[dim]            draw  discard  cards   in view[/]")
+    lines.append("[dim]              draw  discard  cards   in view[/]")
     for number, line in enumerate(told.seats):
         mark = "[bold]>[/]" if number == told.turn else " "
-        name = f"seat {number}" + (" (you)" if number == told.you else "")
-        row = f"{name:<12}{line.draw_pile:>2}  {line.discard_pile:>7}  {line.score:>5}   "
-        lines.append(
-            f"{mark} {row if line.playing else f'[dim]{row}[/]'}{picture(line.top):<44} {remarks(line)}".rstrip()
-        )
+        name = "you" if number == told.you else f"player {number + 1}"
+        row = f"{name:<14}{line.draw_pile:>2}  {line.discard_pile:>7}  {line.score:>5}   "
+        lines.append(f"{mark} {row if line.playing else f'[dim]{row}[/]'}{picture(line.top)} {remarks(line)}".rstrip())
     lines += ["", headline(told)]
     return "\n".join(lines)
 
 
 def picture(top: Card | None) -> str:
     if top is None:
-        return "[dim]-[/]"
-    return f"[{COLOURS[top.fruit]}]{'●' * top.amount:<5} {top.amount} {top.fruit}[/]"
+        return f"[dim]{'-':<18}[/]"
+    return f"[{COLOURS[top.fruit]}]{'●' * top.amount:<5} {top.amount} {top.fruit:<10}[/]"
 
 
 def remarks(line: Seat) -> str:
@@ -185,13 +183,14 @@ def remarks(line: Seat) -> str:
 def headline(told: View) -> str:
     if told.ending is not None:
         best = max(line.score for line in told.seats)
-        winners = [f"seat {number}" for number, line in enumerate(told.seats) if line.score == best]
+        winners = [f"player {number + 1}" for number, line in enumerate(told.seats) if line.score == best]
         return f"[bold]Over: {told.ending}. Won by {' and '.join(winners)}.[/]"
     if told.pace.verdict_at is not None:
         return "[bold]The bell rings.[/]"
     if told.result is not None:
-        return f"Seat {told.result.seat} rang {'rightly' if told.result.right else 'wrongly'}. Seat {told.turn} flips."
-    return f"Seat {told.turn} flips."
+        right = "rightly" if told.result.right else "wrongly"
+        return f"Player {told.result.seat + 1} rang {right}. Player {told.turn + 1} flips."
+    return f"Player {told.turn + 1} flips."
 
 
 WORDS = {

@@ -202,7 +202,7 @@ def show(seen: Any, seat: int) -> str:
     ]
     for number, line in enumerate(told.seats):
         mark = ">" if number == told.turn else " "
-        name = f"seat {number}" + (" (you)" if number == told.you else "")
+        name = "you" if number == told.you else f"player {number + 1}"
         row = f"{mark} {name:<12}{line.bank:>5}{line.stack:>7}{line.score:>7}   "
         style = "dim" if line.status == "out" else "bold" if number == told.turn else "default"
         lines.append(f"[{style}]{row}[/]{picture(line.top)}{remarks(line)}".rstrip())
@@ -239,14 +239,14 @@ def remarks(line: Seat) -> str:
 def headline(told: View) -> str:
     if told.ending is not None:
         best = max(line.score for line in told.seats)
-        winners = [f"seat {number}" for number, line in enumerate(told.seats) if line.score == best]
+        winners = [f"player {number + 1}" for number, line in enumerate(told.seats) if line.score == best]
         return f"[bold]Over: {told.ending}. Won by {' and '.join(winners)} with {best} cards.[/]"
     if told.pace.verdict_at is not None:
         return "[bold]The bell rings.[/]"
-    turn = "Nobody has a card left to flip." if told.turn is None else f"Seat {told.turn} flips."
+    turn = "Nobody has a card left to flip." if told.turn is None else f"Player {told.turn + 1} flips."
     if told.result is None:
         return turn
-    return f"Seat {told.result.seat} rang {'rightly' if told.result.right else 'wrongly'}. {turn}"
+    return f"Player {told.result.seat + 1} rang {'rightly' if told.result.right else 'wrongly'}. {turn}"
 
 
 WORDS = {Act.FLIP: "flip the next card", Act.RING: "ring the bell", Act.LEAVE: "leave the table"}

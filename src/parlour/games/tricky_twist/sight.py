@@ -515,7 +515,7 @@ def view(seen: Any, seat: int) -> View:
         phase=PHASES[phase],
         round=int(seen.round_no) + 1,
         rounds=int(seen.seats),
-        turn=int(seen.turn) + 1,
+        turn=int(seen.turn) + (phase < Phase.DECLARE),
         to_act=int(seen.to_act) if alone else None,
         starter=int(seen.starter),
         leader=int(seen.leader),
@@ -672,7 +672,7 @@ def show(seen: Any, seat: int) -> str:
     seen_as = view(seen, seat)
     lines = [_headline(seen_as), _scoring_line(seen_as.scoring_card), _display_line(seen_as), ""]
     lines.append(
-        f"[dim]{'':10}{'hand':>5}{'res.':>6}{'tricks':>8}{'score':>7}   table    false tricks and bonus cards[/]"
+        f"[dim]{'':12}{'hand':>5}{'res.':>6}{'tricks':>8}{'score':>7}   table    false tricks and bonus cards[/]"
     )
     for player in seen_as.players:
         lines += _player_lines(seen, seen_as, player, seat)
@@ -706,7 +706,7 @@ def _headline(seen_as: View) -> str:
         "declare": "declares",
         "over": "the game is over",
     }[seen_as.phase]
-    who = "" if seen_as.to_act is None else f"Seat {seen_as.to_act} "
+    who = "" if seen_as.to_act is None else f"Player {seen_as.to_act + 1} "
     return (
         f"[bold]Tricky Twist[/]  round {seen_as.round} of {seen_as.rounds}, turn {seen_as.turn}   "
         f"[bold]{who}{doing}[/]   [dim]{seen_as.clock / 1000:.1f} s[/]"
@@ -726,7 +726,7 @@ def _display_line(seen_as: View) -> str:
 
 def _player_lines(seen: Any, seen_as: View, player: Player, seat: int) -> list[str]:
     own = player.seat == seat
-    name = "You" if own else f"Seat {player.seat}"
+    name = "You" if own else f"Player {player.seat + 1}"
     marks = (">" if player.seat == seen_as.to_act else " ") + name + ("*" if player.seat == seen_as.leader else "")
     card = int(seen.table[player.seat])
     table = "   -" if card == NOTHING else f"{'':{3 - len(str(card % VALUES + 1))}}{_card(card)}"
@@ -735,20 +735,23 @@ def _player_lines(seen: Any, seen_as: View, player: Player, seat: int) -> list[s
     false_tricks = _row(_cards(int(seen.false_tricks[player.seat])))
     numbers = f"{player.hand:>5}{player.reserve:>6}{len(player.tricks):>8}{player.score:>7}"
     bonus = ", ".join(card.name for card in player.bonus)
-    lines = [f"{marks:10}{numbers}   {table}     {false_tricks}{'   [cyan]' + bonus + '[/]' if bonus else ''}"]
+    lines = [f"{marks:12}{numbers}   {table}     {false_tricks}{'   [cyan]' + bonus + '[/]' if bonus else ''}"]
     if player.declared:
-        lines.append(f"{'':48}[cyan]{'; '.join(player.declared)}[/]")
+        lines.append(f"{'':50}[cyan]{'; '.join(player.declared)}[/]")
     if player.left:
-        lines.append(f"{'':48}[dim]has left; the lowest card is played[/]")
+        lines.append(f"{'':50}[dim]has left; the lowest card is played[/]")
     return lines
 
 
 def _result_lines(seen_as: View) -> list[str]:
-    lines = []
+    names = "".join(
+        f"{'You' if player.seat == seen_as.seat else f'Player {player.seat + 1}':20}" for player in seen_as.players
+    )
+    lines = [f"[dim]{'Rounds':17}{names}[/]"]
     for number, result in enumerate(seen_as.results, 1):
-        seats = "   ".join(
-            f"seat {seat}: {s.tricks}+{s.false_tricks} = {s.base}+{s.card}+{s.star}"
-            for seat, s in enumerate(result.seats)
-        )
-        lines.append(f"[dim]Round {number} {result.scoring_card:8}[/] {seats}")
+        cells = ""
+        for seat in result.seats:
+            stars = f"{seat.base}+{seat.card}+{seat.star} = {seat.base + seat.card + seat.star}"
+            cells += f"{f'{seat.tricks}/{seat.false_tricks}':5}{stars:15}"
+        lines.append(f"[dim]{number}  {result.scoring_card:14}[/]{cells}".rstrip())
     return lines
