@@ -181,7 +181,7 @@ def remarks(line: Seat) -> str:
 
 
 def headline(told: View) -> str:
-    if told.ending is not None:
+    if told.ending is not None or told.turn is None:
         best = max(line.score for line in told.seats)
         winners = [f"player {number + 1}" for number, line in enumerate(told.seats) if line.score == best]
         return f"[bold]Over: {told.ending}. Won by {' and '.join(winners)}.[/]"
