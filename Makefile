@@ -1,7 +1,7 @@
 # `make play` to see a game, `make test` to check everything. Both set up what they need in .venv first.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint rules compiled docs mutants bench clean
+.PHONY: help setup play test lint rules compiled docs mutants reach bench clean
 
 BIN := .venv/bin
 STAMP := .venv/.set-up
@@ -19,6 +19,7 @@ help:
 	@echo "make test     every check"
 	@echo "make docs     docs/rules, docs/options.md, docs/actions.md"
 	@echo "make mutants  how many small faults in the rules the tests notice (about half an hour)"
+	@echo "make reach    what random play never reaches (docs/reach.md)"
 	@echo "make bench    speed, beside OpenSpiel"
 	@echo "make clean    remove what was made, .venv included"
 
@@ -71,6 +72,9 @@ docs: setup
 
 mutants: setup
 	$(INTERPRETED) $(BIN)/python tools/mutants.py
+
+reach: setup
+	$(INTERPRETED) $(BIN)/python tools/reach.py
 
 bench: $(BENCH_STAMP)
 	$(BIN)/python bench/play.py

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -195,3 +196,12 @@ def test_a_cache_that_cannot_be_written_is_refused(tmp_path):
     assert "compiled rules cannot be kept in" in said
     assert "set PARLOUR_CACHE" in said
     assert (tmp_path / "file").read_text() == ""
+
+
+def test_the_picture_in_the_readme_is_true():
+    readme = (Path(__file__).parents[1] / "README.md").read_text()
+    command = re.search(r"The end of `parlour (.*)`:", readme)[1]
+    picture = [line.strip() for line in readme.split("`:\n\n")[1].split("\n\n## ")[0].splitlines()]
+    shown = [line.strip() for line in run(*command.split(), COLUMNS="100").stdout.splitlines()]
+    assert len(picture) > 10
+    assert shown[-len(picture) :] == picture

@@ -1779,3 +1779,44 @@ def test_legal_agrees_with_when_and_no_card_is_lost(seats, options):
         if match.state.phase != R.PLAY and match.state.round_now > scored:
             scored = int(match.state.round_now)
             assert match.state.result[:seats].tolist() == obvious.results(match.state)
+
+
+# The whole, beside the statements
+
+
+def brute_force(cards):
+    """CON-52, CON-59 as the rulebook says them: try every part of the hand."""
+
+    def sets(part):
+        return sum(min(sum(card[size] == colour for card in part) for size in range(3)) for colour in "ROYGBP")
+
+    most = sets(cards)
+    parts = (part for size in range(len(cards) + 1) for part in combinations(cards, size))
+    needed = next(len(part) for part in parts if sets(part) == most)
+    return len(cards), most, needed, most - (len(cards) - needed)
+
+
+@pytest.mark.rule("CON-52", "CON-59", "CON-60")
+def test_hands_score_as_a_search_of_all_parts_says():
+    dice = random.Random(5)
+    for number in range(120):
+        hand = dice.sample(DECK, 3 + number % 7)
+        assert hand_score(hand, limit=9) == brute_force(hand)
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"stealing": "auto-held-after-2s"}, {"stealing": "off", "conflict": "first-come"}]
+)
+def test_the_list_of_moves_is_what_the_rules_allow_now(options):
+    match = table("confetti", 3, seed=8, round_seconds=45, **options)
+    dice = random.Random(3)
+    for number in range(170):
+        if number % 6 == 0:
+            for seat in range(3):
+                when = [R.when(match.state, seat, action) for action in range(LEAVE)]
+                assert match.legal(seat) == [a for a, at in enumerate(when) if 0 <= at <= match.clock], number
+        if match.actors and dice.random() < 0.7:
+            seat = dice.choice(match.actors)
+            match.play(seat, dice.choice(match.legal(seat)))
+        else:
+            match.wait(match.clock + dice.randint(1, 700))

@@ -42,7 +42,7 @@ class Match:
         self._seen = blank(rules.State, 1)
         self._pads = blank(self._loops.Pad)
         self._where, self._pad = handle(self._states), handle(self._pads)
-        self._status = self._pads["status"][0]
+        self._status = memoryview(self._pads["status"][0])  # quicker to read than an array
         self._actors = memoryview(self._pads["actors"][0])
         self._moves = [memoryview(row) for row in self._pads["table"][0][:seats]]
         self._entries: list[tuple[Any, ...]] = []
@@ -102,21 +102,23 @@ class Match:
     def wait(self, until: int | None = None) -> None:
         """Let time pass, by default until something happens by itself; timers fire on the way."""
         if until is None:
-            if self.due is None:
+            until = self._status[DUE]
+            if until == NEVER:
                 raise BadInput("nothing is due in this match, so say until when to wait")
-            until = self.due
-        self._loops.wait(self._where, self._moment(until), self._pad)
+        else:
+            until = self._moment(until)
+        self._loops.wait(self._where, until, self._pad)
 
     # What is so
 
     @property
     def clock(self) -> int:
-        return int(self._status[CLOCK])
+        return self._status[CLOCK]
 
     @property
     def due(self) -> int | None:
         """When something next happens by itself, or None."""
-        due = int(self._status[DUE])
+        due = self._status[DUE]
         return None if due == NEVER else due
 
     @property

@@ -1,0 +1,81 @@
+"""Which branches of the rules does random play never reach? Those are asserted by scripted matches alone.
+
+    python tools/reach.py [--matches 6]
+
+Plays random matches of every game with every number of players, interpreted, and writes docs/reach.md: every rule
+function with lines or branches that no random match passed. `make test` demands that tests/rules/ pass them all.
+"""
+
+import argparse
+import ast
+import os
+from pathlib import Path
+
+os.environ["NUMBA_DISABLE_JIT"] = "1"  # before anything imports Numba
+
+import coverage
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "reach.md"
+MOST_MOVES = 4000  # of one match, so that a long one does not hold up the rest
+
+HEAD = """<!-- Made by tools/reach.py. -->
+
+# What random play never reaches
+
+{matches} random matches of every game with every number of players, default options, interpreted. These rules have
+lines or branches that none of them passed, most because an option must be chosen, somebody must leave or time run
+out. Every one of them is passed by a scripted match in `tests/rules/`: `make test` fails if a branch is not.
+"""
+
+
+def functions(path: Path) -> list[tuple[str, int, int]]:
+    """The functions of a file: name, first line, last line."""
+    tree = ast.parse(path.read_text())
+    return [(node.name, node.lineno, node.end_lineno or 0) for node in tree.body if isinstance(node, ast.FunctionDef)]
+
+
+def play(matches: int) -> None:
+    """Random matches, by the loops that `parlour sim` uses."""
+    import numpy as np
+
+    import parlour
+    from parlour.kit import Dice, blank, loops
+
+    for name in parlour.games.names():
+        for seats in parlour.game(name).seats:
+            for number in range(matches):
+                match = parlour.game(name).new(seats=seats, seed=number)
+                game = loops(match.rules)
+                dice, pads = blank(Dice), blank(game.Pad)
+                dice[0]["rng"] = np.uint64(number)
+                for _ in range(MOST_MOVES):
+                    if match.rules.over(match.state):
+                        break
+                    game.random_move(match._states, 0, dice, pads)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="List what random play never reaches.")
+    parser.add_argument("--matches", type=int, default=6)
+    matches = parser.parse_args().matches
+    folder = ROOT / "src" / "parlour" / "games"
+    measured = coverage.Coverage(branch=True, source=[str(folder)], data_file=None)
+    measured.start()
+    play(matches)
+    measured.stop()
+    lines = [HEAD.format(matches=matches)]
+    for path in sorted(folder.glob("*/rules.py")):
+        analysis = measured._analyze(str(path))
+        missed = set(analysis.missing) | {start for start, _ in analysis.arcs_missing()}
+        lines += [f"## {path.parent.name}", "", "| rule | lines not passed, or left one way only |", "|---|---|"]
+        for name, first, last in functions(path):
+            here = sorted(line for line in missed if first < line <= last)
+            if here:
+                lines.append(f"| `{name}` | {', '.join(map(str, here))} |")
+        lines.append("")
+    PAGE.write_text("\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()
