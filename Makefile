@@ -1,7 +1,7 @@
 # `make play` to see a game, `make test` to check everything. Both set up what they need in .venv first.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint rules compiled docs mutants reach bench clean
+.PHONY: help setup play test lint rules sample compiled docs mutants reach bench clean
 
 BIN := .venv/bin
 STAMP := .venv/.set-up
@@ -49,6 +49,7 @@ play: setup
 test: setup
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory rules
+	@$(MAKE) --no-print-directory sample
 	@$(MAKE) --no-print-directory compiled
 
 lint: setup
@@ -63,6 +64,10 @@ lint: setup
 rules: setup
 	$(INTERPRETED) $(BIN)/coverage run --branch --source=src/parlour/games -m pytest tests/rules
 	$(BIN)/coverage report --include='$(RULES)' --omit='*/sight.py' --show-missing --skip-covered --fail-under=100
+
+# Whole random matches, interpreted: a sample of what runs compiled.
+sample: setup
+	$(INTERPRETED) $(BIN)/python -m pytest tests/props/test_play.py -k "thousand or no_card_is_lost"
 
 compiled: setup
 	$(BIN)/python -m pytest

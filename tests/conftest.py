@@ -1,4 +1,5 @@
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))  # `from helpers import table`
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE), str(HERE / "props")]  # `from helpers import table`, `from census import CENSUS`

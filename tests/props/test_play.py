@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from census import CENSUS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -89,13 +90,53 @@ def test_no_card_is_lost_and_scores_are_right_at_every_step(name, seats):
         assert slow.all_cards(match.state) == slow.full_deck(match.state)
 
 
+def census_taker(rules, all_there):
+    """A loop that plays matches out at random and looks for every card after every single step."""
+    game = loops(rules)
+    deal_out, random_move, over = game.start, game.random_move, rules.over
+
+    @rule
+    def take_census(work, first, last, dice, pads):
+        for number in range(first, last):
+            work[1] = work[0]
+            deal_out(work, 1, np.uint64(number))
+            dice[0].rng = number
+            while not over(work[1]):
+                if random_move(work, 1, dice, pads) == STUCK or not all_there(work[1]):
+                    return number
+        return -1
+
+    return take_census
+
+
 @every_table
-def test_a_thousand_matches_end(name, seats):
+def test_a_thousand_matches_end_with_no_card_lost_at_any_step(name, seats):
     rules = parlour.game(name).rules
-    scores, steps, ends = parlour.match.simulate(rules, seats, {}, 8, 0, MATCHES, 1)
-    assert scores.shape == (MATCHES, seats)
-    assert (steps > 0).all()
-    assert (ends >= 0).all()
+    work, dice, pads = fresh(rules, seats), blank(Dice), blank(loops(rules).Pad)
+    assert census_taker(rules, CENSUS[name])(work, 0, MATCHES, dice, pads) == -1
+
+
+@every_game
+def test_the_census_would_notice(name):
+    """It agrees with the slow version, and does so when a card is lost or doubled."""
+    match = parlour.game(name).new(seats=3, seed=6)
+    slow, noticed = obvious(name), 0
+    for count, _ in enumerate(parlour.match.play_by_chance(match, 2)):
+        if count > 120:
+            break
+        assert CENSUS[name](match.state)
+        broken = match.state.copy()
+        if "row" in broken.dtype.names:
+            seat = next(s for s in range(3) if broken.stack_left[s] + broken.bank_left[s] > 0)
+            spots, at = broken.row[seat], int(broken.first[seat])
+        else:
+            field = {"parrot": "box", "tricky_twist": "hand", "confetti": "place"}[name]
+            spots, at = broken[field].ravel(), count % 3
+        spots[at] += 1
+        there = slow.all_cards(broken) == slow.full_deck(broken)
+        assert CENSUS[name](broken) == there
+        noticed += not there
+    assert noticed > 20
 
 
 @every_table

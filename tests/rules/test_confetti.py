@@ -1802,21 +1802,3 @@ def test_hands_score_as_a_search_of_all_parts_says():
     for number in range(120):
         hand = dice.sample(DECK, 3 + number % 7)
         assert hand_score(hand, limit=9) == brute_force(hand)
-
-
-@pytest.mark.parametrize(
-    "options", [{}, {"stealing": "auto-held-after-2s"}, {"stealing": "off", "conflict": "first-come"}]
-)
-def test_the_list_of_moves_is_what_the_rules_allow_now(options):
-    match = table("confetti", 3, seed=8, round_seconds=45, **options)
-    dice = random.Random(3)
-    for number in range(170):
-        if number % 6 == 0:
-            for seat in range(3):
-                when = [R.when(match.state, seat, action) for action in range(LEAVE)]
-                assert match.legal(seat) == [a for a, at in enumerate(when) if 0 <= at <= match.clock], number
-        if match.actors and dice.random() < 0.7:
-            seat = dice.choice(match.actors)
-            match.play(seat, dice.choice(match.legal(seat)))
-        else:
-            match.wait(match.clock + dice.randint(1, 700))

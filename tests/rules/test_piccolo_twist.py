@@ -716,6 +716,9 @@ def test_the_opponent_opens_or_nothing_moves():
     match.state.last_round = 1
     rung(match, 0, 1000)
     assert (banks(match), turn(match), last_round(match)) == ([20, 36, 0], 0, "next")
+    # a single card on the table is something to win
+    one = rung(lay(table("piccolo_twist", 2), [20, 35], [None, CALM[1]]), 0, 1000)
+    assert (banks(one), stacks(one), turn(one)) == ([20, 36], [0, 0], 1)
 
 
 # 7. Empty bank and last chance
