@@ -1071,6 +1071,19 @@ def test_plus_or_minus_changes_a_value_and_not_the_number():
     match.play(0, Act.MINUS + card("6 moon"))
     match.play(0, Act.COMMIT)
     assert result(match, 0) == (4, 4, 24, 3, 0)  # 4 and 12
+    match = ended(SEQ, (2, 0, 0, 0), ("2 sun, 11 moon", "", "", ""), {0: [V4]})  # to either end, not beyond
+    assert match.legal(0) == [
+        *(Act.PLUS + number for number in sorted(cards("2 sun, 11 moon"))),
+        *(Act.MINUS + number for number in sorted(cards("2 sun, 11 moon"))),
+        Act.UNUSED,
+    ]
+
+
+@pytest.mark.rule("TRK-88", "TRK-90")
+def test_a_run_may_begin_with_the_1_and_end_with_the_12():
+    assert scoring_card("SEQ", [(1, "sun")]) == 1
+    assert scoring_card("SEQ", [(1, "sun"), (2, "moon")]) == 3
+    assert scoring_card("SEQ", [(12, "sun"), (11, "moon"), (1, "moon")]) == 3
 
 
 @pytest.mark.rule("TRK-74", "TRK-75")
