@@ -96,17 +96,14 @@ def stepped(rules: Rules) -> Run:
         choose = random.Random(seed)
         match = parlour.game(rules.name).new(seats=seats, seed=seed)
         while not match.over:
-            step(rules, match, choose)
+            step(match, choose)
         return len(match.entries)
 
     return partial(for_a_second, play)
 
 
-def step(rules: Rules, match: Match, choose: random.Random) -> None:
-    """Some seat makes one of its moves, or time passes; as the compiled random player does."""
-    if rules.idle and choose.random() * 100 < rules.idle:
-        match.wait(match.clock + choose.randint(1, 1000))
-        return
+def step(match: Match, choose: random.Random) -> None:
+    """Some seat that can act makes one of its moves; when nobody can, time passes."""
     actors = match.actors
     if actors:
         seat = actors[int(choose.random() * len(actors))]

@@ -37,7 +37,7 @@ class Match:
         self.seed = seed
         self.options = options
         self._loops = loops(rules)
-        self._play = self._loops.play
+        self._play, self._wait, self._all = self._loops.play, self._loops.wait, rules.actions
         self._states = blank(rules.State, 2)  # the match, and scratch for actions that may be refused
         self._seen = blank(rules.State, 1)
         self._pads = blank(self._loops.Pad)
@@ -63,7 +63,7 @@ class Match:
 
     def legal(self, seat: int) -> list[int]:
         """The moves open to a seat now, ascending. Leaving and voting are not among them (see `asides`)."""
-        row = self._moves[self._seat(seat)]
+        row = self._moves[seat if type(seat) is int and 0 <= seat < self.seats else self._seat(seat)]
         return row[1 : 1 + row[0]].tolist()
 
     @property
@@ -92,8 +92,11 @@ class Match:
         What is due by then happens first. A refused action raises IllegalAction and changes nothing. `note` goes
         into the log as it is; the rules never see it.
         """
-        seat, action, moment = self._checked(seat, action, at)
-        moment = int(self._play(self._where, seat, action, moment, self._pad))
+        usual = at is None and type(seat) is type(action) is int and 0 <= seat < self.seats and 0 <= action < self._all
+        wanted = -1
+        if not usual:  # which saves a tenth of the time of the usual case
+            seat, action, wanted = self._checked(seat, action, at)
+        moment: int = self._play(self._where, seat, action, wanted, self._pad)
         if moment < 0:
             raise self._refusal(action, moment)
         self._entries.append((moment, seat, action) if note is None else (moment, seat, action, note))
@@ -107,7 +110,7 @@ class Match:
                 raise BadInput("nothing is due in this match, so say until when to wait")
         else:
             until = self._moment(until)
-        self._loops.wait(self._where, until, self._pad)
+        self._wait(self._where, until, self._pad)
 
     # What is so
 
