@@ -303,6 +303,9 @@ def test_a_tie_is_drawn_at_random_among_the_tied():
     firsts = np.bincount([rules.first_player(match.state) for _ in range(600)], minlength=4).tolist()
     assert firsts[2] == 0
     assert all(150 <= firsts[seat] <= 250 for seat in (0, 1, 3))
+    for seat in range(4):  # sums of nothing tie like any others
+        lay(match, seat, "(0) (0) (1) (1) / (1) (1) (1) (1)")
+    assert {rules.first_player(match.state) for _ in range(100)} == {0, 1, 2, 3}
 
 
 @pytest.mark.rule("PAR-20")
@@ -523,6 +526,17 @@ def test_a_slow_player_draws_discards_and_turns_up_the_lowest():
 
 
 @pytest.mark.rule("PAR-38")
+def test_the_lowest_place_is_the_first_of_the_top_row():
+    match = boxed("(1) (2) 3 4 / 5 6 7 8", PLAIN)
+    match.wait()
+    assert box(match, 0) == "1 (2) 3 4 / 5 6 7 8"
+    match = boxed("(1) (2) 3 4 / 5 6 7 8", PLAIN)
+    match.play(0, TAKE)
+    match.wait()
+    assert box(match, 0) == "12 (2) 3 4 / 5 6 7 8"
+
+
+@pytest.mark.rule("PAR-38")
 def test_a_slow_player_with_one_down_card_passes():
     match = boxed(LAST, PLAIN, pile="6 9")
     match.wait()
@@ -717,17 +731,17 @@ def test_points_are_counted_when_all_boxes_are_up():
     match.play(0, REVEAL + 7)
     assert match.scores == [0, 0]
     match.play(1, DRAW)
-    match.play(1, PASS)
+    match.play(1, PASS, at=1_600)
     assert match.scores == [36, 7]
     assert match.actors == []
     assert refusal(match, 0, DRAW) == "PAR-55"
     assert refusal(match, 1, OPEN) == "PAR-55"
     assert match.view(0)["seats"][1]["box"] == ["1", "2", "3", "4", "1", "2", "3", "3"]  # there to be read
-    assert match.due == 1_000 + COUNTING_MS == 7_000
+    assert match.due == 1_600 + COUNTING_MS == 7_600
     match.wait()
     assert match.state.phase == Phase.OPENING
-    assert match.state.began == 7_000
-    assert match.due == 27_000
+    assert match.state.began == 7_600
+    assert match.due == 27_600
 
 
 # The draw pile runs out
@@ -1087,6 +1101,14 @@ def test_with_free_extra_a_whole_turn_follows():
     assert match.state.floated == 0
     assert match.state.turns.tolist()[:2] == [1, 0]
     assert box(match, 0) == "5 P 8 2 / 5 3 (4) 1"
+
+
+@pytest.mark.rule("PAR-89")
+def test_with_free_extra_one_down_card_left_is_enough_for_a_turn():
+    match = boxed("5 (1) 8 (2) / P 3 4 1", PLAIN, discards="11 5", float="free-extra")
+    match.play(0, TAKE)
+    match.play(0, float_to(4, 1))
+    assert (match.state.turn, match.state.phase, match.state.ender) == (0, Phase.CHOOSE, NOBODY)
 
 
 @pytest.mark.rule("PAR-89")
