@@ -42,7 +42,7 @@ class Loops(NamedTuple):
     random_move: Callable[..., Any]  # random_move(states, i, dice, pads): 1 a move, 0 time passed, or STUCK
     simulate: Callable[..., Any]  # simulate(work, seed, first, last, dice, pads, scores, steps, ends)
     batch_look: Callable[..., Any]  # batch_look(states, first, last, pads, seats, mask)
-    batch_step: Callable[..., Any]  # batch_step(states, first, last, seats, actions, codes)
+    batch_step: Callable[..., Any]  # batch_step(states, first, last, seats, actions)
 
 
 @cache
@@ -251,24 +251,11 @@ def loops(rules: Rules) -> Loops:
                 pass_time(state, due(state))
 
     @rule
-    def batch_step(states, first, last, seats, actions_taken, codes):  # type: ignore[no-untyped-def]
-        """One action in each match that is not over; a refused one changes nothing and leaves its code."""
+    def batch_step(states, first, last, seats, chosen):  # type: ignore[no-untyped-def]
+        """One action, known to be legal now, in each match that is not over."""
         for i in range(first, last):
-            codes[i] = 0
-            if seats[i] < 0:
-                continue
-            state = states[i]
-            seat, action, now = np.int64(seats[i]), np.int64(actions_taken[i]), np.int64(state.clock)
-            if action < 0 or action >= actions:
-                codes[i] = TOO_SOON - 1
-                continue
-            at = when(state, seat, action)
-            if at < 0:
-                codes[i] = at
-            elif at > now:
-                codes[i] = TOO_SOON
-            else:
-                act(state, seat, action, now)
+            if seats[i] >= 0:
+                act(states[i], np.int64(seats[i]), np.int64(chosen[i]), np.int64(states[i].clock))
 
     return Loops(
         Pad,

@@ -1,7 +1,7 @@
 """`Rules`: what a game hands over so that everything else can play it without knowing its name."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +56,6 @@ class Rules:
 
     lowest_wins: bool = False
     idle: int = 0  # real-time games: how often, of 100, a random player lets a moment pass
-    examples: Mapping[str, Any] = field(default_factory=dict)
 
     def rule_id(self, number: int) -> str:
         return f"{self.prefix}-{number:02d}"

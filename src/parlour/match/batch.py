@@ -27,7 +27,6 @@ class Batch:
         self.mask = np.zeros((count, rules.actions), np.int8)
         self._options = options
         self._loops = loops(rules)
-        self._codes = np.zeros(count, np.int64)
         self._pad = blank(self._loops.Pad)
         self._seen = blank(rules.State, 1)
         self.reset()
@@ -58,7 +57,7 @@ class Batch:
         wrong = np.flatnonzero((self.seats >= 0) & ~allowed)
         if wrong.size:
             raise self._refusal(int(wrong[0]), int(chosen[wrong[0]]))
-        self._loops.batch_step(self.states, 0, self.count, self.seats, chosen, self._codes)
+        self._loops.batch_step(self.states, 0, self.count, self.seats, chosen)
         self._look()
 
     def _refusal(self, i: int, action: int) -> IllegalAction:

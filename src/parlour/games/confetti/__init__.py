@@ -94,5 +94,4 @@ RULES = Rules(
     view=sight.view,
     show=sight.show,
     idle=30,
-    examples={"hand_score": hand_score},
 )

@@ -69,5 +69,4 @@ RULES = Rules(
     view=sight.view,
     show=sight.show,
     idle=5,
-    examples={"is_five": is_five},
 )
