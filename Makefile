@@ -1,7 +1,7 @@
 # `make play` to see a game, `make test` to check everything. Both set up what they need in .venv first.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint rules sample compiled docs mutants reach bench clean
+.PHONY: help setup play test lint rules sample compiled docs bots mutants reach bench clean
 
 BIN := .venv/bin
 STAMP := .venv/.set-up
@@ -17,7 +17,8 @@ help:
 	@echo "make setup    .venv with Parlour and its tools in it"
 	@echo "make play     watch a game"
 	@echo "make test     every check"
-	@echo "make docs     docs/rules, docs/options.md, docs/actions.md"
+	@echo "make docs     docs/rules, docs/options.md, docs/actions.md, docs/bots.md"
+	@echo "make bots     how strong the bots are (an hour or two; docs/bots.json)"
 	@echo "make mutants  how many small faults in the rules the tests notice (about half an hour)"
 	@echo "make reach    what random play never reaches (docs/reach.md)"
 	@echo "make bench    speed, beside OpenSpiel"
@@ -74,6 +75,11 @@ compiled: setup
 
 docs: setup
 	$(INTERPRETED) $(BIN)/python tools/docs.py
+
+bots: setup
+	$(BIN)/python tools/bots.py
+	$(BIN)/python tools/reactions.py
+	@$(MAKE) --no-print-directory docs
 
 mutants: setup
 	$(INTERPRETED) $(BIN)/python tools/mutants.py

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import parlour
+from chance import play_by_chance
 
 PARLOUR = [sys.executable, "-c", "from parlour.cli import main; main()"]
 
@@ -118,7 +119,7 @@ def test_options_and_games_are_listed():
 @pytest.fixture
 def log(tmp_path):
     match = parlour.game("parrot").new(seats=2, seed=9, options={"rounds": 1})
-    for _ in parlour.match.play_by_chance(match, 1):
+    for _ in play_by_chance(match, 1):
         pass
     path = tmp_path / "match.jsonl"
     path.write_text(match.log())

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import parlour
+from chance import play_by_chance
 from parlour import BadInput
 from parlour.games.confetti import DECK
 
@@ -26,7 +27,7 @@ def example(heading):
 def play(name, option, path):
     """A whole match with it, and the same match again from its log, without the file."""
     match = parlour.game(name).new(seats=3, seed=3, options={option: str(path)})
-    for count, _ in enumerate(parlour.match.play_by_chance(match, 1)):
+    for count, _ in enumerate(play_by_chance(match, 1)):
         if count > 150:
             break
     path.unlink()

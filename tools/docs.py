@@ -1,21 +1,25 @@
 """Makes the parts of the documentation that repeat what the code says.
 
-python tools/docs.py            write docs/rules/, docs/options.md and docs/actions.md
+python tools/docs.py            write docs/rules/, docs/options.md, docs/actions.md and docs/bots.md
 python tools/docs.py --check    write nothing; exit 1 and name the first stale file, if there is one
 """
 
 import argparse
+import json
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import parlour
+from parlour.bots import LEVELS, bots_of
+from parlour.bots.bell import SOURCES
 from parlour.games import names
 from parlour.kit import Rules
 from rulebooks import ROOT, STATEMENT, Tests, file_of_tests, read_tests, rulebook_names, rulebook_text, statements
 
 DOCS = ROOT / "docs"
+MEASURED = DOCS / "bots.json"  # written by tools/bots.py
 MADE = "<!-- Made by tools/docs.py (make docs); changes belong in what it reads. -->\n\n"
 
 
@@ -154,6 +158,51 @@ def same_kind(one: str, other: str) -> bool:
     return len(left) == len(right) > 1 and sum(a != b for a, b in zip(left, right)) <= 1
 
 
+# docs/bots.md
+
+
+def bots_page(shelf: list[Rules]) -> str:
+    """Who can sit in a seat, what makes the levels differ, and what tools/bots.py measured last."""
+    measured = json.loads(MEASURED.read_text())
+    parts = [
+        f"{MADE}# Bots\n\n"
+        "Every game has four levels, and a reference player that never changes. A bot is shown what its seat may see,\n"
+        "and answers with an action and the moment for it; the same bot sits at a live table, in a simulation and in\n"
+        "an environment. `parlour watch GAME --bots sharp,casual` shows them at play. Where a champion searches,\n"
+        "`champion:50ms` gives it so much real time for a decision and `champion:2000` so many playouts, which is\n"
+        "reproducible.\n\n"
+        "*Strength* is the share of wins of one such player against a table of the other, as a multiple of an equal\n"
+        "share, with its 95 % interval (1: no better). The figures were made by `make bots`.\n"
+    ]
+    for rules in shelf:
+        bots = bots_of(rules)
+        figures = measured.get(rules.name, {"pairs": []})
+        who = [[f"`{name}`", bots.characters[name]] for name in LEVELS]
+        who.append(["`reference`", f"The yardstick: {bots.reference}"])
+        strengths = [
+            [f"`{one}` over `{rest}`", f"**{times:.2f}** ({low:.2f} to {high:.2f})", f"{matches:,}"]
+            for one, rest, times, low, high, matches in figures["pairs"]
+        ]
+        traits = [[f"`{t.name}`", *(f"{t.at(level):g}" for level in LEVELS), t.why] for t in bots.traits]
+        parts.append(
+            f"## {rules.title}\n\n{table(['player', 'how it plays'], who)}\n"
+            f"{table([f'strength, {bots.usual_seats} seats', 'times an equal share', 'matches'], strengths)}"
+        )
+        if "decision_ms" in figures:
+            mean, late = figures["decision_ms"]
+            parts.append(
+                f"The champion searches with {figures['playouts']:,} playouts a decision: {mean} ms on the average, "
+                f"{late} ms at the\n95th percentile, on one core of the machine that measured.\n"
+            )
+        parts.append(f"{table(['trait', *LEVELS, 'why'], traits)}")
+    parts.append(
+        "## Reaction times at the bell\n\n"
+        "![Reaction times of the four levels, beside published ranges](reaction-times.svg)\n\n"
+        + "".join(f"- {source}: {fact}\n" for source, fact in SOURCES)
+    )
+    return "\n".join(parts)
+
+
 # Writing and checking
 
 
@@ -163,6 +212,7 @@ def pages() -> dict[Path, str]:
     made[DOCS / "rules" / "README.md"] = rules_index(shelf)
     made[DOCS / "options.md"] = options_page(shelf)
     made[DOCS / "actions.md"] = actions_page(shelf)
+    made[DOCS / "bots.md"] = bots_page(shelf)
     return made
 
 

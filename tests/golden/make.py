@@ -4,9 +4,13 @@ python tests/golden/make.py
 """
 
 import json
+import sys
 from pathlib import Path
 
 import parlour
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from chance import play_by_chance
 
 HERE = Path(__file__).parent
 
@@ -20,7 +24,7 @@ def main() -> None:
     for name in parlour.games():
         for seats in parlour.game(name).seats:
             match = parlour.game(name).new(seats=seats, seed=1000 + seats)
-            for _ in parlour.match.play_by_chance(match, seats):
+            for _ in play_by_chance(match, seats):
                 pass
             (HERE / f"{name}-{seats}.jsonl").write_text(match.log())
             (HERE / f"{name}-{seats}.end.json").write_text(json.dumps(ending(match), indent=1) + "\n")

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import parlour
+from chance import play_by_chance
 from every import every_game, every_table, obvious
 from parlour.kit import INTERPRETED, STUCK, Dice, blank, loops, rule, write_options
 
@@ -121,7 +122,7 @@ def test_the_census_would_notice(name):
     """It agrees with the slow version, and does so when a card is lost or doubled."""
     match = parlour.game(name).new(seats=3, seed=6)
     slow, noticed = obvious(name), 0
-    for count, _ in enumerate(parlour.match.play_by_chance(match, 2)):
+    for count, _ in enumerate(play_by_chance(match, 2)):
         if count > 120:
             break
         assert CENSUS[name](match.state)
@@ -142,7 +143,7 @@ def test_the_census_would_notice(name):
 @every_table
 def test_a_replay_is_identical(name, seats):
     match = parlour.game(name).new(seats=seats, seed=5)
-    for count, _ in enumerate(parlour.match.play_by_chance(match, 6)):
+    for count, _ in enumerate(play_by_chance(match, 6)):
         if count in (0, 3, 50):
             assert parlour.replay(match.log()).state.tobytes() == match.state.tobytes()
         if INTERPRETED and count > 50:
@@ -167,7 +168,7 @@ def test_any_action_is_taken_or_refused_with_a_rule(name, data):
     game = parlour.game(name)
     seats = data.draw(st.sampled_from(list(game.seats)))
     match = game.new(seats=seats, seed=data.draw(st.integers(0, 2**32)))
-    steps = parlour.match.play_by_chance(match, data.draw(st.integers(0, 2**32)))
+    steps = play_by_chance(match, data.draw(st.integers(0, 2**32)))
     for _ in range(data.draw(st.integers(0, 150))):
         next(steps, None)
     for _ in range(20):

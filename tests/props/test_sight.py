@@ -3,6 +3,7 @@
 import numpy as np
 
 import parlour
+from chance import play_by_chance
 from every import every_table
 from parlour.kit import INTERPRETED, SPECTATOR, blank, loops
 
@@ -28,7 +29,7 @@ def test_worlds_that_a_seat_cannot_tell_apart_look_the_same(name, seats):
     game = loops(match.rules)
     seen = blank(match.rules.State)
     differed = looked = 0
-    for count, _ in enumerate(parlour.match.play_by_chance(match, 33)):
+    for count, _ in enumerate(play_by_chance(match, 33)):
         if count % EVERY or count > 60 * EVERY:
             continue
         seat = [*range(seats), None][(count // EVERY) % (seats + 1)]
@@ -49,7 +50,7 @@ def test_stale_bytes_do_not_shine_through(name, seats):
     match = parlour.game(name).new(seats=seats, seed=3)
     game = loops(match.rules)
     clean, dirty = blank(match.rules.State), blank(match.rules.State)
-    for count, _ in enumerate(parlour.match.play_by_chance(match, 5)):
+    for count, _ in enumerate(play_by_chance(match, 5)):
         if count % EVERY == 0 and count < 40 * EVERY:
             for seat in (SPECTATOR, *range(seats)):
                 game.see(match._states, 0, seat, clean, 0)

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import parlour
+from chance import play_by_chance
 from helpers import table
 from obvious import piccolo as obvious
 from parlour.games.bell.rules import EMPTY, NO_CARD, UP, leave_table, pay_one, turn_up, win_stacks
@@ -275,7 +276,7 @@ def test_worlds_look_the_same_all_through_random_matches(seats, options):
     game = loops(match.rules)
     seen = blank(match.rules.State)
     leavers = 0
-    for count, _ in enumerate(parlour.match.play_by_chance(match, 7)):
+    for count, _ in enumerate(play_by_chance(match, 7)):
         if count > (24 if INTERPRETED else 900):
             break
         if count % 150 == 149 and match.state.players > 2:

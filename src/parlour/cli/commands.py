@@ -1,33 +1,23 @@
-"""What can be asked of `parlour`."""
+"""What can be asked of `parlour` about games and single matches."""
 
-import hashlib
-import json
-import os
 import sys
-import time
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-import numpy as np
 import typer
 from rich.console import Console
 from rich.markdown import Markdown
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.prompt import Prompt
 from rich.table import Table
 
+from parlour.bots import bots_of
 from parlour.games import names
 from parlour.kit import BadInput, check_cache
-from parlour.match import Game, follow, game, play_by_chance, simulate, statement
+from parlour.match import Game, company, follow, game, statement
 
+from .front import GameName, Options, Seats, Seed, app, options_given
 from .stage import Stage
 
-app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="One of the installed games.")]
-Seats = Annotated[int | None, typer.Option(help="How many play; by default the fewest from two on.")]
-Seed = Annotated[int | None, typer.Option(help="The same seed deals the same match.")]
-Options = Annotated[list[str] | None, typer.Option("--option", "-o", help="A choice of the table: NAME=VALUE.")]
 Delay = Annotated[float | None, typer.Option(help="Seconds between two moves on a terminal.", min=0, max=60)]
 
 
@@ -88,13 +78,27 @@ def options(name: GameName) -> None:
 
 
 @app.command()
-def watch(name: GameName, seats: Seats = None, seed: Seed = None, option: Options = None, delay: Delay = None) -> None:
-    """Watch random players play a match, card by card."""
+def watch(
+    name: GameName,
+    seats: Seats = None,
+    bots: Annotated[str, typer.Option(help="Who plays: one for all, or one for each seat, as in sharp,casual.")] = "",
+    seed: Seed = None,
+    option: Options = None,
+    delay: Delay = None,
+) -> None:
+    """Watch bots play a match, card by card."""
     check_cache()
     played = game(name)
-    match = played.new(seats=_seats(played, seats), seed=seed, options=_options(option))
+    shelf = bots_of(played.rules)
+    players = bots or ("casual" if "casual" in shelf.names else "random")
+    named = len(players.split(","))
+    match = played.new(
+        seats=named if seats is None and named > 1 else seats_or_fewest(played, seats),
+        seed=seed,
+        options=options_given(option),
+    )
     with Stage(match, 0.4 if delay is None else delay) as stage:
-        for move in play_by_chance(match, match.seed):
+        for move in company(match, players).play_out():
             stage.moved(move)
 
 
@@ -121,85 +125,5 @@ def replay(
             done = len(entries)
 
 
-@app.command()
-def sim(
-    name: GameName,
-    seats: Seats = None,
-    number: Annotated[int, typer.Option("--games", help="How many matches.", min=1)] = 1000,
-    seed: Annotated[int, typer.Option(help="Match i of a run depends on the seed and i alone.")] = 0,
-    threads: Annotated[int | None, typer.Option(help="By default as many as there are cores.", min=1)] = None,
-    option: Options = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-) -> None:
-    """Play many matches at random and say how they went."""
-    check_cache()
-    played = game(name)
-    players = _seats(played, seats)
-    chosen = played.new(seats=players, seed=seed, options=_options(option)).options
-    workers = threads or len(os.sched_getaffinity(0))
-    simulate(played.rules, players, chosen, seed, 0, 1)  # compiles, which is not timed
-    with Progress(
-        TextColumn(played.title),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    ) as progress:
-        task = progress.add_task("", total=number)
-        began = time.perf_counter()
-        scores, steps, _ = simulate(
-            played.rules, players, chosen, seed, 0, number, workers, lambda more: progress.advance(task, more)
-        )
-        seconds = time.perf_counter() - began
-    _tell(_summary(played, players, scores, int(steps.sum()), seconds), as_json)
-
-
-def _summary(played: Game, players: int, scores: Any, steps: int, seconds: float) -> dict[str, Any]:
-    best = scores.min(axis=1, keepdims=True) if played.rules.lowest_wins else scores.max(axis=1, keepdims=True)
-    won = scores == best
-    return {
-        "game": played.name,
-        "seats": players,
-        "games": len(scores),
-        "steps": steps,
-        "seconds": seconds,
-        "steps_per_second": steps / seconds,
-        "games_per_second": len(scores) / seconds,
-        "wins": (won / won.sum(axis=1, keepdims=True)).mean(axis=0).tolist(),
-        "mean_scores": scores.mean(axis=0).tolist(),
-        "digest": hashlib.sha256(np.ascontiguousarray(scores, "<i4").tobytes()).hexdigest(),
-    }
-
-
-def _tell(summary: dict[str, Any], as_json: bool) -> None:
-    if as_json:
-        print(json.dumps(summary))
-        return
-    console = Console()
-    console.print(
-        f"{summary['games']:,} matches of {game(summary['game']).title}, {summary['steps']:,} moves "
-        f"in {summary['seconds']:.2f} s: {summary['steps_per_second']:,.0f} moves a second"
-    )
-    table = Table(box=None, pad_edge=False)
-    for head in ("player", "wins", "mean score"):
-        table.add_column(head, justify="right")
-    for seat, (share, mean) in enumerate(zip(summary["wins"], summary["mean_scores"], strict=True)):
-        table.add_row(str(seat + 1), f"{share:.1%}", f"{mean:.2f}")
-    console.print(table)
-    console.print(f"digest of all scores {summary['digest'][:16]}", style="dim")
-
-
-def _seats(played: Game, seats: int | None) -> int:
+def seats_or_fewest(played: Game, seats: int | None) -> int:
     return max(2, played.rules.min_seats) if seats is None else seats
-
-
-def _options(given: list[str] | None) -> dict[str, str]:
-    chosen = {}
-    for text in given or []:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise BadInput(f"an option is given as NAME=VALUE, not {text!r}")
-        chosen[name] = value
-    return chosen

@@ -6,8 +6,9 @@ from .handle import handle
 from .loops import CLOCK, DUE, OVER, STUCK, TOO_SOON, Loops, loops
 from .options import Choice, Number, Option, PerSeat, Table, read_options, read_toml, write_options
 from .pieces import Piece, Pieces
-from .record import INTERPRETED, NEVER, SPECTATOR, TABLE, blank, int8, int16, int32, int64, record, uint64
-from .rule import CacheUnusable, cache_directory, check_cache, on_first_compile, rule
+from .plain import in_python, plain
+from .record import INTERPRETED, NEVER, SPECTATOR, TABLE, blank, float64, int8, int16, int32, int64, record, uint64
+from .rule import CacheUnusable, cache_directory, check_cache, on_first_compile, pasted, rule
 from .rules import Rules
 
 __all__ = [
@@ -38,7 +39,9 @@ __all__ = [
     "blank",
     "cache_directory",
     "check_cache",
+    "float64",
     "handle",
+    "in_python",
     "int8",
     "int16",
     "int32",
@@ -46,6 +49,8 @@ __all__ = [
     "loops",
     "next64",
     "on_first_compile",
+    "pasted",
+    "plain",
     "read_options",
     "read_toml",
     "record",

@@ -27,7 +27,14 @@ CLOCK, DUE, OVER = range(3)  # what a look at a match writes into a pad's `statu
 
 
 class Loops(NamedTuple):
-    """Functions of one game. `states` is an array of its records, `pads` one of its pads."""
+    """Functions of one game. `states` is an array of its records, `pads` one of its pads.
+
+    The first three are for other loops, compiled as well, and take one state.
+    """
+
+    happen: Callable[..., Any]  # happen(state, at): what is due at `at` happens; what is due next
+    pass_time: Callable[..., Any]  # pass_time(state, ms): time goes on
+    act: Callable[..., Any]  # act(state, seat, action, now): a step that is known to be legal
 
     Pad: np.dtype[Any]  # status; who can act; moves of one seat, of every seat (a list begins with its length)
     start: Callable[..., Any]  # start(states, i, seed)
@@ -258,6 +265,9 @@ def loops(rules: Rules) -> Loops:
                 act(states[i], np.int64(seats[i]), np.int64(chosen[i]), np.int64(states[i].clock))
 
     return Loops(
+        happen,
+        pass_time,
+        act,
         Pad,
         start,
         look,

@@ -31,6 +31,7 @@ int16 = Kind("i2")
 int32 = Kind("i4")
 int64 = Kind("i8")
 uint64 = Kind("u8")
+float64 = Kind("f8")  # never in rules: only what bots feel and reckon with
 
 # Every game's state starts with these: its random numbers, the time in ms, and how many sit at the table.
 TABLE: dict[str, Any] = {"rng": uint64, "clock": int64, "seats": int8}

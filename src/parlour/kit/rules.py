@@ -51,14 +51,24 @@ class Rules:
     resample: Rule  # resample(seen, seat, world, seed): a world the seat could be in
 
     pieces: Pieces
-    view: Callable[[Any, int], msgspec.Struct]  # plain Python: (seen, seat) -> what a person sees
+    view: Callable[[Any, int], msgspec.Struct]  # plain Python: (seen, seat) -> what a person sees; see `plain`
     show: Callable[[Any, int], str]  # plain Python: the same as a table in the terminal (Rich markup)
 
+    hushed: tuple[tuple[range, str], ...] = ()  # actions done in secret, and what the others hear instead
+    races: range | None = None  # real-time games: actions that are judged by the moment of the press
+    one_verdict: bool = False  # whether all presses of a race are judged together, as at a bell
+    reveals: Callable[[Any], int] | None = None  # plain Python: how often a card was turned up for all to see at once
+
     lowest_wins: bool = False
+    open_table: bool = False  # whether every seat, and a spectator, sees the same
     idle: int = 0  # real-time games: how often, of 100, a random player lets a moment pass
 
     def rule_id(self, number: int) -> str:
         return f"{self.prefix}-{number:02d}"
+
+    def heard(self, action: int) -> str | None:
+        """What the others hear of an action done in secret; None if it is done openly."""
+        return next((words for actions, words in self.hushed if action in actions), None)
 
     def waiting_rule(self, action: int) -> int:
         return self.too_soon if isinstance(self.too_soon, int) else self.too_soon[action]

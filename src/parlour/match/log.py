@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .match import Match
 
 
-class Header(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+class Header(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The first line. Options, seed and actions are the whole match; `clock` is how long it has gone on."""
 
     game: str
@@ -20,9 +20,11 @@ class Header(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     options: dict[str, Any]
     seed: int
     clock: int
+    commitment: str | None = None  # of a live match: what was published of the seed before it began ...
+    salt: str | None = None  # ... and what makes it so that nobody could guess the seed from it
 
 
-def write_log(match: "Match") -> str:
+def write_log(match: "Match", commitment: str | None = None, salt: str | None = None) -> str:
     header = Header(
         game=match.rules.name,
         rules=match.rules.version,
@@ -30,6 +32,8 @@ def write_log(match: "Match") -> str:
         options=match.options,
         seed=match.seed,
         clock=match.clock,
+        commitment=commitment,
+        salt=salt,
     )
     lines = [msgspec.json.encode(header), *(msgspec.json.encode(entry) for entry in match.entries)]
     return b"\n".join(lines).decode() + "\n"

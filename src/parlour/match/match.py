@@ -28,6 +28,15 @@ from .log import write_log
 LATEST = 2**53  # a moment beyond this is a mistake, not a time (and would not survive JSON)
 
 
+class Trial:
+    """Room in which an action can be tried without harm."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._states, self._pads = blank(rules.State, 2), blank(loops(rules).Pad)
+        self.where, self.pad = handle(self._states), handle(self._pads)
+        self.bytes = self._states[:1].view(np.uint8)
+
+
 class Match:
     """A match of any game. `state` is the true state, secrets included: show people `view` instead."""
 
@@ -39,6 +48,8 @@ class Match:
         self._loops = loops(rules)
         self._play, self._wait, self._all = self._loops.play, self._loops.wait, rules.actions
         self._states = blank(rules.State, 2)  # the match, and scratch for actions that may be refused
+        self._bytes = self._states[:1].view(np.uint8)
+        self._trial: Trial | None = None
         self._seen = blank(rules.State, 1)
         self._pads = blank(self._loops.Pad)
         self._where, self._pad = handle(self._states), handle(self._pads)
@@ -74,9 +85,17 @@ class Match:
     def why_not(self, seat: int, action: int, at: int | None = None) -> IllegalAction | None:
         """What `play` would raise, or None if the action is legal."""
         seat, action, moment = self._checked(seat, action, at)
-        states, pads = self._states.copy(), self._pads.copy()
-        code = self._loops.play(handle(states), seat, action, moment, handle(pads))
+        if self._trial is None:
+            self._trial = Trial(self.rules)
+        self._trial.bytes[:] = self._bytes
+        code = self._play(self._trial.where, seat, action, moment, self._trial.pad)
         return None if code >= 0 else self._refusal(action, code)
+
+    def first_moment(self, seat: int, action: int) -> int | None:
+        """When an action will be legal, as things are: now or later; None if a rule forbids it."""
+        seat, action, _ = self._checked(seat, action, None)
+        moment: int = self._loops.why(self._where, seat, action)
+        return moment if moment >= 0 else None
 
     def describe(self, action: int) -> str:
         """An action in words, as everybody at the table may hear it."""
@@ -157,13 +176,19 @@ class Match:
 
     def seen(self, seat: int | None) -> Any:
         """The state as a seat knows it (None: a spectator): a record of its own, the unknown blanked."""
+        return self.seen_alone(seat).view(np.recarray)[0]
+
+    def seen_alone(self, seat: int | None) -> Any:
+        """The same as an array of this one record, which is how compiled code takes it."""
         seen = blank(self.rules.State, 1)
         self._loops.see(self._states, 0, self._watcher(seat), seen, 0)
-        return seen.view(np.recarray)[0]
+        return seen
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a person in that seat sees (None: a spectator), as plain data."""
-        view = msgspec.to_builtins(self.rules.view(self.seen(seat), self._watcher(seat)))
+        watcher = self._watcher(seat)
+        self._loops.see(self._states, 0, watcher, self._seen, 0)
+        view = msgspec.to_builtins(self.rules.view(self._seen[0], watcher))
         assert isinstance(view, dict)
         return view
 
@@ -184,9 +209,9 @@ class Match:
         """What was done: (ms, seat, action), with a fourth part where a note was given."""
         return list(self._entries)
 
-    def log(self) -> str:
+    def log(self, commitment: str | None = None, salt: str | None = None) -> str:
         """The whole match as JSON lines: a header, then [ms, seat, action] for each action."""
-        return write_log(self)
+        return write_log(self, commitment, salt)
 
     # Words for what cannot be
 

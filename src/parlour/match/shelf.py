@@ -43,6 +43,10 @@ class Game:
             raise BadInput(f"a batch has one match or more, not {count!r}")
         return Batch(self.rules, count, *self._checked(seats, seed, options))
 
+    def checked(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
+        """The options for so many players, checked and in one form; BadInput says what is wrong."""
+        return self._checked(seats, 0, options)[2]
+
     def _checked(
         self, seats: int, seed: int | None, options: Mapping[str, Any] | None
     ) -> tuple[int, int, dict[str, Any]]:

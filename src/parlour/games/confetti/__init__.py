@@ -93,5 +93,7 @@ RULES = Rules(
     pieces=sight.pieces,
     view=sight.view,
     show=sight.show,
+    races=range(int(Act.TAKE), int(Act.HOLD)),
+    open_table=True,
     idle=30,
 )

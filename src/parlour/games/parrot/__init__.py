@@ -89,5 +89,6 @@ RULES = Rules(
     pieces=sight.PIECES,
     view=sight.view,
     show=sight.show,
+    hushed=((range(DRAW), "choose two cards to turn up"),),
     lowest_wins=True,
 )

@@ -68,5 +68,9 @@ RULES = Rules(
     pieces=sight.PIECES,
     view=sight.view,
     show=sight.show,
+    races=range(int(rules.Act.RING), int(rules.Act.RING) + 1),
+    one_verdict=True,
+    reveals=lambda state: int(state.flips),
+    open_table=True,
     idle=5,
 )

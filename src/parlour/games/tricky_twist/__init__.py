@@ -125,6 +125,10 @@ RULES = Rules(
     pieces=sight.PIECES,
     view=sight.view,
     show=sight.show,
+    hushed=(
+        (range(int(rules.Act.DRAW)), "lay a card into the reserve"),
+        (range(int(rules.Act.FLIP), int(rules.Act.COMMIT)), "declare in secret"),
+    ),
 )
 
 

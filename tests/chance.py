@@ -1,13 +1,12 @@
-"""Matches played by chance, one move at a time, for people to look at (thousands of them: see `simulate`)."""
+"""Matches played by chance, one move at a time: players who know nothing, for tests to look at."""
 
 import random
 from collections.abc import Iterator
 
 import numpy as np
 
+from parlour import Match
 from parlour.kit import blank, handle
-
-from .match import Match
 
 LONGEST_PAUSE_MS = 1000
 THINKING_MS = (400, 2500)  # so long a player who has a turn looks at the cards

@@ -1,0 +1,1 @@
+"""The lab: many matches between bots, and what they say about a game."""

@@ -1,0 +1,107 @@
+"""The data beside a report, as Parquet: one row per match and reading. Outputs appear whole or not at all."""
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from parlour.kit import BadInput
+
+from .run import Run
+
+PART_BYTES = 8 << 20  # so much is held in memory before it is written
+
+
+def check_output(path: Path) -> None:
+    """Say in one sentence, before anything is played, that a file could not be written there."""
+    if path.is_dir():
+        raise BadInput(f"{path} is a directory, so no file can be written there")
+    try:
+        tempfile.TemporaryFile(dir=path.parent).close()
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written ({error.strerror})") from None
+    if path.exists() and not os.access(path, os.W_OK):
+        raise BadInput(f"{path} is there already and may not be written over")
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write under another name and rename, so that nobody finds half a file."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(name, 0o666 & ~_umask())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def rows(run: Run, reading: str, tallies: NDArray[Any]) -> pl.DataFrame:
+    """The tallies of one block as a table: a column for each field, lists where a field has several numbers."""
+    columns: dict[str, Any] = {}
+    if reading:
+        columns["reading"] = pl.Series([reading]).new_from_index(0, len(tallies))
+    for name in tallies.dtype.names or ():
+        field = np.ascontiguousarray(tallies[name])
+        if name == "who":
+            names = np.array([str(player) for player in run.players])
+            sat = names[field[:, : run.seats].ravel()].tolist()
+            kinds = pl.Enum(list(dict.fromkeys(names.tolist())))
+            columns["bots"] = pl.Series("bots", sat, dtype=kinds).reshape((len(tallies), run.seats))
+        elif name == "scores":
+            columns[name] = pl.Series(np.ascontiguousarray(field[:, : run.seats]))
+        elif name not in ("leader", "last_leader"):  # the table's own bookkeeping
+            columns[name] = pl.Series(field)
+    return pl.DataFrame(columns)
+
+
+class Ledger:
+    """A Parquet file that grows block by block. `close` puts it in its place; leaving without that leaves nothing."""
+
+    def __init__(self, path: Path, about: Mapping[str, Any]) -> None:
+        self.path = path
+        self._about = {"parlour": json.dumps(about)}
+        self._parts = 0
+        self._held: list[pl.DataFrame] = []
+        self._bytes = 0
+
+    def __enter__(self) -> "Ledger":
+        self._directory = Path(tempfile.mkdtemp(prefix=f".{self.path.name}.", dir=self.path.parent))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        shutil.rmtree(self._directory, ignore_errors=True)
+
+    def add(self, runs: Sequence[Run], readings: Sequence[str], tallies: Sequence[NDArray[Any]]) -> None:
+        for run, reading, notes in zip(runs, readings, tallies, strict=True):
+            self._held.append(rows(run, reading, notes))
+            self._bytes += notes.nbytes
+        if self._bytes > PART_BYTES:
+            self._write_part()
+
+    def _write_part(self) -> None:
+        if self._held:
+            pl.concat(self._held).write_parquet(self._directory / f"{self._parts:06}.parquet")
+            self._parts += 1
+            self._held, self._bytes = [], 0
+
+    def close(self) -> None:
+        self._write_part()
+        whole = self._directory / "whole.parquet"
+        parts = [self._directory / f"{number:06}.parquet" for number in range(self._parts)]
+        pl.scan_parquet(parts).sink_parquet(whole, metadata=self._about)
+        os.replace(whole, self.path)

@@ -1,0 +1,138 @@
+"""A tournament: every bot meets the others in every seat, and is rated with OpenSkill's Plackett-Luce model."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from math import factorial
+from typing import Any
+
+from numpy.typing import NDArray
+from openskill.models import PlackettLuce
+
+from parlour.games import rules_of
+
+from .figures import Facts, by_player, win_shares
+from .run import Run, Seating
+from .sums import Estimate, Moments
+
+ALL_SEATINGS = 5_000  # as long as there are no more than these, every distinct seating is played
+POINTS = 200  # of a rating's course that are kept for the plot
+
+
+def seatings(entrants: int, seats: int) -> Seating:
+    """Who sits where, each row to be played equally often.
+
+    More entrants than seats, or as many: every choice of entrants in every order. Fewer: seats are filled as evenly as
+    can be, each entrant being the one with a seat more equally often, in every distinct order. Where these are more
+    than `ALL_SEATINGS`, each choice of entrants is played in one order and its rotations instead: still everybody sits
+    everywhere equally often, and meets everybody equally often.
+    """
+    each, over = divmod(seats, entrants)
+    tables = [tuple(sorted((*(list(range(entrants)) * each), *more))) for more in combinations(range(entrants), over)]
+    orders = factorial(seats) // (factorial(each) ** (entrants - over) * factorial(each + 1) ** over)
+    if len(tables) * orders <= ALL_SEATINGS:
+        return tuple(order for table in tables for order in _distinct(table))
+    return tuple(tuple(table[turn:] + table[:turn]) for table in tables for turn in range(seats))
+
+
+def _distinct(table: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Every order of a table, alike bots not told apart."""
+    if len(set(table)) == len(table):
+        return list(permutations(table))
+    orders: list[tuple[int, ...]] = []
+    left = {who: table.count(who) for who in sorted(set(table))}
+
+    def sit(so_far: tuple[int, ...]) -> None:
+        if len(so_far) == len(table):
+            orders.append(so_far)
+        for who, seats in left.items():
+            if seats:
+                left[who] -= 1
+                sit((*so_far, who))
+                left[who] += 1
+
+    sit(())
+    return orders
+
+
+def in_mixed_order(seating: Seating, seed: int) -> Seating:
+    """The same rows, mixed: ratings follow the order of matches, and alike tables should not come in a row."""
+    rows = list(seating)
+    random.Random(seed).shuffle(rows)
+    return tuple(rows)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where an entrant stands."""
+
+    bot: str
+    rating: float
+    sigma: float  # the model's own uncertainty: the rating lies within two of it, it believes
+    matches: int
+    wins: Estimate  # per seat taken
+    score: Estimate
+
+    @property
+    def low(self) -> float:
+        return self.rating - 1.96 * self.sigma
+
+    @property
+    def high(self) -> float:
+        return self.rating + 1.96 * self.sigma
+
+
+class Ratings:
+    """Rates matches in their order."""
+
+    def __init__(self, run: Run, matches: int) -> None:
+        self.run = run
+        self.facts: Facts = run.facts
+        self.names = self.facts.players
+        self.matches = 0
+        self._model = PlackettLuce()
+        self._ratings = [(self._model.mu, self._model.sigma) for _ in self.names]
+        self._sign = -1 if rules_of(run.game).lowest_wins else 1
+        self._wins: dict[str, Moments] = {}
+        self._scores: dict[str, Moments] = {}
+        self._every = max(1, matches // POINTS)
+        self.course: list[dict[str, Any]] = []
+
+    def add(self, tallies: NDArray[Any]) -> None:
+        seats = self.run.seats
+        for kept, values in ((self._wins, win_shares(tallies, self.facts)), (self._scores, tallies["scores"])):
+            for name, pair in by_player(tallies, self.facts, values).items():
+                if name in kept:
+                    kept[name].add(Moments.of([pair]))
+                else:
+                    kept[name] = Moments.of([pair])
+        scores = (tallies["scores"][:, :seats] * self._sign).tolist()
+        for who, points in zip(tallies["who"][:, :seats].tolist(), scores, strict=True):
+            self._rate(who, points)
+
+    def _rate(self, who: Sequence[int], points: Sequence[float]) -> None:
+        """One match. A bot in several seats moves by the mean of what happened to it in each."""
+        model = self._model
+        teams = [[model.rating(*self._ratings[one])] for one in who]
+        after = model.rate(teams, scores=[float(score) for score in points])
+        moved: dict[int, list[Any]] = {}
+        for one, (rating,) in zip(who, after, strict=True):
+            moved.setdefault(one, []).append(rating)
+        for one, ratings in moved.items():
+            count = len(ratings)
+            self._ratings[one] = (sum(r.mu for r in ratings) / count, sum(r.sigma for r in ratings) / count)
+        self.matches += 1
+        if self.matches % self._every == 0 or self.matches == 1:
+            for name, (mu, _) in zip(self.names, self._ratings, strict=True):
+                self.course.append({"match": self.matches, "bot": name, "rating": round(mu, 3)})
+
+    def standings(self) -> list[Standing]:
+        """All entrants, the best first."""
+        found = []
+        for name, (mu, sigma) in zip(self.names, self._ratings, strict=True):
+            wins, scores = self._wins[name], self._scores[name]
+            if wins.has(0):
+                won = wins.estimate(self.matches, share=True)
+                found.append(Standing(name, mu, sigma, won.seen, won, scores.estimate(self.matches)))
+        return sorted(found, key=lambda standing: -standing.rating)

@@ -1,0 +1,216 @@
+"""The general figures against an obvious recount, and all twenty disputed rulings compared."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from parlour import BadInput
+from parlour.bots import Player
+from parlour.cli.lab import readings
+from parlour.lab import general, words
+from parlour.lab.figures import Facts
+from parlour.lab.run import Run, play, rotations
+from parlour.lab.sums import Estimate
+from parlour.lab.survey import Findings, Survey
+
+OWN_DECKS = (Path(__file__).parents[2] / "docs" / "own-decks.md").read_text()
+
+
+def run_of(game, seats, seed=1, **options):
+    return Run(game, (Player("random"),) * seats, rotations(seats), seed, options)
+
+
+def found_in(survey, matches, block=25):
+    findings = Findings(survey)
+    for first in range(0, matches, block):
+        findings.add(survey(first, min(first + block, matches)))
+    return findings
+
+
+FIELDS = [
+    ("scores", "i4", 4),
+    ("who", "i1", 4),
+    ("steps", "i4"),
+    ("ms", "i8"),
+    ("lead_changes", "i2"),
+    ("lead_since", "i8"),
+    ("opener", "i1"),
+]
+
+
+def notes(*rows):
+    return np.array(list(rows), FIELDS)
+
+
+def values(figure, tallies, facts):
+    return {group: (v.tolist(), w.tolist()) for group, (v, w) in figure.values(tallies, facts).items()}
+
+
+def test_wins_are_shared_and_counted_by_bot_seat_and_opening_position():
+    facts = Facts(3, ("sharp", "novice", "sharp"), {}, lowest_wins=False)
+    tallies = notes(
+        ([5, 9, 2, 0], [0, 1, 2, 0], 10, 600, 0, 0, 1),  # seat 2 wins, and opened
+        ([7, 7, 1, 0], [2, 0, 1, 0], 10, 600, 0, 0, 1),  # seats 1 and 2 share
+        ([0, 0, 4, 0], [1, 2, 0, 0], 10, 600, 0, 0, -1),  # nobody opened
+    )
+    assert values(general.WINS_BY_SEAT, tallies, facts) == {
+        "seat 1": ([0, 0.5, 0], [1, 1, 1]),
+        "seat 2": ([1, 0.5, 0], [1, 1, 1]),
+        "seat 3": ([0, 0, 1], [1, 1, 1]),
+    }
+    assert values(general.WINS_BY_BOT, tallies, facts) == {
+        "sharp": ([0, 1, 1], [2, 2, 2]),
+        "novice": ([1, 0, 0], [1, 1, 1]),
+    }
+    assert values(general.WINS_BY_OPENING, tallies, facts) == {
+        "opens": ([1, 0.5, 0], [1, 1, 0]),
+        "second": ([0, 0, 0], [1, 1, 0]),
+        "third": ([0, 0.5, 0], [1, 1, 0]),
+    }
+    assert values(general.TIES, tallies, facts) == {"": ([0, 1, 0], [1, 1, 1])}
+    assert values(general.MARGIN, tallies, facts) == {"": ([4, 0, 4], [1, 1, 1])}
+
+
+def test_the_lowest_score_wins_where_the_rules_say_so_and_one_bot_alone_is_not_compared():
+    facts = Facts(3, ("sharp",) * 3, {}, lowest_wins=True)
+    tallies = notes(([5, 9, 2, 0], [0, 1, 2, 0], 10, 600, 0, 0, 1))
+    assert values(general.WINS_BY_SEAT, tallies, facts)["seat 3"] == ([1], [1])
+    assert values(general.MARGIN, tallies, facts) == {"": ([3], [1])}
+    assert values(general.WINS_BY_BOT, tallies, facts) == {}
+
+
+def test_when_the_winner_is_known():
+    facts = Facts(2, ("sharp",) * 2, {}, lowest_wins=False)
+    tallies = notes(
+        ([5, 9, 0, 0], [0, 1, 0, 0], 10, 1000, 0, 0, 0),
+        ([5, 9, 0, 0], [0, 1, 0, 0], 10, 1000, 0, 755, 0),
+        ([5, 9, 0, 0], [0, 1, 0, 0], 10, 1000, 0, 1000, 0),
+    )
+    assert general.KNOWN_SINCE.counts(tallies, facts)[""][0].tolist() == [0, 75, 99]
+    known = values(general.KNOWN_BY, tallies, facts)
+    assert known["by 50 % of the match"][0] == [1, 0, 0]
+    assert known["by 90 % of the match"][0] == [1, 1, 0]
+
+
+def test_a_survey_adds_up_to_a_plain_recount():
+    run = Run("parrot", (Player("random"),) * 3, rotations(3), 3, {"rounds": 1})
+    findings = found_in(Survey((run,)), 60, 7)
+    tallies = play(run, 0, 60)
+    scores = tallies["scores"][:, :3]
+    assert findings.matches == 60
+    assert findings.estimate(general.STEPS, "").value == pytest.approx(tallies["steps"].mean())
+    assert findings.estimate(general.SCORES, "random").value == pytest.approx(scores.mean())
+    alone = np.mean([np.sum(row == row.min()) > 1 for row in scores])
+    assert findings.estimate(general.TIES, "").value == pytest.approx(alone)
+    first = np.mean([(row[0] == row.min()) / np.sum(row == row.min()) for row in scores])
+    assert findings.estimate(general.WINS_BY_SEAT, "seat 1").value == pytest.approx(first)
+    counted = findings.counts_of(general.SCORES, "random").where
+    assert sum(counted.values()) == 180
+    assert counted[float(scores.max())] == np.sum(scores == scores.max())
+
+
+def test_a_comparison_finds_what_must_differ_and_only_that():
+    """One round instead of three: matches are shorter, but nobody wins more often than before by his seat."""
+    findings = found_in(readings(run_of("parrot", 3), "rounds=1,3"), 100, 2)
+    verdicts = {(verdict.figure.title, verdict.group): verdict for verdict in findings.verdicts()}
+    steps = verdicts["Length in steps", ""]
+    assert steps.differs
+    assert 1.5 * steps.base < steps.other
+    assert steps.by.low < steps.other - steps.base < steps.by.high
+    assert not verdicts["Wins by seat", "seat 1"].differs
+    assert "yes, p < 0.001" in words.judgement(steps)
+
+
+def test_the_same_reading_under_two_names_differs_in_nothing(tmp_path):
+    own = tmp_path / "own.toml"
+    own.write_text(example("Tricky Twist: `tables`"))
+    twin = tmp_path / "twin.toml"
+    twin.write_text(own.read_text() + "\n# the same\n")
+    with pytest.raises(BadInput, match="two different values"):
+        readings(run_of("tricky_twist", 3), f"tables={own},{twin}")
+
+
+def example(heading):
+    return re.search(r"```toml\n(.*?)```", OWN_DECKS.split(f"## {heading}\n")[1], re.DOTALL)[1]
+
+
+# The twenty of the overview: the game, how many play, what is compared, what else must be chosen.
+TWENTY = {
+    1: ("piccolo_twist", 3, "own_stack=to-bank,stays", {}),
+    2: ("piccolo", 3, "elimination=next-turn,immediate,when-discard-lost", {}),
+    3: ("piccolo", 3, "short_payment=pay-and-out,pay-and-stay,use-discard", {}),
+    "3b": ("piccolo_twist", 3, "short_payment=last-chance,out", {}),
+    4: ("piccolo", 3, "two_player_penalty=when-two-remain,only-two-player-games", {}),
+    "4b": ("piccolo_twist", 3, "two_player_penalty=when-two-remain,only-two-player-games", {}),
+    5: ("piccolo_twist", 3, "game_end=one-last-round,play-to-one-survivor", {}),
+    6: ("piccolo_twist", 3, "last_chance_wrong_ring=out,ignored", {}),
+    7: ("piccolo_twist", 2, "two_player_end=at-next-flip,immediate", {}),
+    8: ("piccolo", 3, "late_grace_ms=250,0", {}),
+    "8b": ("piccolo_twist", 3, "late_grace_ms=250,0", {}),
+    9: ("tricky_twist", 3, "tables=house,OWN", {}),
+    10: ("tricky_twist", 3, "take_back_card=once-per-game,returns-each-round", {}),
+    11: ("tricky_twist", 3, "recollected_seven=grants-again,no-grant", {}),
+    12: ("tricky_twist", 3, "rank_ties=skip,dense", {}),
+    13: ("tricky_twist", 3, "rank_cards_side=symbol,value", {}),
+    14: ("confetti", 3, "stealing=until-held,auto-held-after-2s,off", {}),
+    15: ("confetti", 3, "conflict=tug,first-come", {}),
+    16: ("confetti", 3, "round2_pool=second-half,cumulative", {}),
+    17: ("confetti", 3, "limit=hard,soft-with-penalty", {}),
+    "17b": ("confetti", 3, "extra_card=once,twice", {"limit": "soft-with-penalty"}),
+    18: ("parrot", 3, "two_parrots=pair-of-nothing,wild-pair", {}),
+    19: ("parrot", 3, "float=as-the-turn,free-extra", {}),
+    20: ("parrot", 3, "decline_discard=not-allowed,allowed-with-reveal", {}),
+}
+# Where 20 matches at random cannot fail to tell the readings apart.
+PLAIN = (1, 2, 5, 9, 14, 16, 17, 19, 20)
+
+
+@pytest.mark.parametrize("ruling", TWENTY)
+def test_every_disputed_ruling_can_be_compared(ruling, tmp_path):
+    game, seats, text, options = TWENTY[ruling]
+    if "OWN" in text:
+        own = tmp_path / "own.toml"
+        own.write_text(example("Tricky Twist: `tables`"))
+        text = text.replace("OWN", str(own))
+    survey = readings(run_of(game, seats, **options), text)
+    findings = found_in(survey, 20, 5)
+    verdicts = findings.verdicts()
+    assert len(survey.runs) == text.count(",") + 1
+    assert {verdict.reading for verdict in verdicts} == set(range(1, len(survey.runs)))
+    assert all(verdict.by.low <= verdict.by.value <= verdict.by.high for verdict in verdicts)
+    if ruling in PLAIN:
+        assert any(verdict.by.value for verdict in verdicts)
+
+
+def test_values_for_each_seat_are_separated_by_a_stroke():
+    run = run_of("piccolo", 3)
+    survey = readings(run, "handicap_ms=0,0,300/0,0,0")
+    assert [one.options["handicap_ms"] for one in survey.runs] == [[0, 0, 300], [0, 0, 0]]
+    assert [one.options["handicap_ms"] for one in readings(run, "handicap_ms=0,200").runs] == [[0] * 3, [200] * 3]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("rounds", "given as NAME=VALUE,VALUE"),
+        ("rounds=3", "two different values of rounds or more"),
+        ("rounds=3,3", "two different values"),
+        ("rounds=3,4", "rounds cannot be '4'"),
+        ("colour=red,blue", "there is no option 'colour'"),
+        ("float=as-the-turn,free-extra", "cannot be chosen with --option as well"),
+    ],
+)
+def test_a_wrong_comparison_is_refused(text, says):
+    with pytest.raises(BadInput, match=re.escape(says)):
+        readings(run_of("parrot", 2, float="free-extra"), text)
+
+
+def test_numbers_are_told_with_as_many_digits_as_they_bear():
+    assert words.estimate(general.TIES, Estimate(0.1234567, 0.12, 0.127, 9)) == ("12.35", "12.00 to 12.70")
+    assert words.estimate(general.MARGIN, Estimate(1234.5, 1200.0, 1270.0, 9)) == ("1,234", "1,200 to 1,270")
+    assert words.estimate(general.MARGIN, Estimate(-0.001, -0.3, 0.3, 9)) == ("0.00", "\u22120.30 to 0.30")
+    assert words.plain(0.25) == "0.25"
+    assert words.counted(["sharp", "casual", "sharp"]) == "2 sharp, 1 casual"
+    assert words.joined(["a", "b", "c"]) == "a, b and c"

@@ -1,0 +1,78 @@
+"""Measures how strong the bots are, and writes docs/bots.json, from which tools/docs.py makes docs/bots.md.
+
+python tools/bots.py                        all games, as they stand in the page (hours, because champions think)
+python tools/bots.py parrot --matches 500   one game, more quickly; the page says how many matches it was
+"""
+
+import argparse
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import parlour
+from parlour.bots import LEVELS, bots_of
+from parlour.lab.strength import strength
+from parlour.match import company
+
+FIGURES = Path(__file__).parents[1] / "docs" / "bots.json"
+SEED = 2026
+TIMED_MATCHES = 3
+
+
+def pairs(searches: bool) -> list[tuple[str, str]]:
+    """Who is measured against whom: each level against the one below, and all against the reference player."""
+    steps = [(LEVELS[i + 1], LEVELS[i]) for i in range(len(LEVELS) - 1)]
+    return [*steps, *((level, "reference") for level in LEVELS if not (searches and level == LEVELS[-1]))]
+
+
+def measure(name: str, matches: int, searching: int, threads: int) -> dict[str, Any]:
+    bots = bots_of(parlour.game(name).rules)
+    found: dict[str, Any] = {"seats": bots.usual_seats, "pairs": []}
+    for one, rest in pairs(bots.plan is not None):
+        slow = bots.plan is not None and one == LEVELS[-1]
+        began = time.perf_counter()
+        result = strength(name, one, rest, searching if slow else matches, seed=SEED, threads=threads)
+        print(
+            f"{name}: {one} over {rest}: {result} in {time.perf_counter() - began:.0f} s", file=sys.stderr, flush=True
+        )
+        numbers = [round(number, 3) for number in (result.times, result.low, result.high)]
+        found["pairs"].append([one, rest, *numbers, result.matches])
+    if bots.plan is not None:
+        found["playouts"] = bots.plan.playouts
+        found["decision_ms"] = decision_times(name, bots.usual_seats)
+    return found
+
+
+def decision_times(name: str, seats: int) -> list[float]:
+    """How long a champion's search takes here on one core: the mean and the 95th percentile, in ms."""
+    taken: list[float] = []
+    for seed in range(TIMED_MATCHES):
+        match = parlour.game(name).new(seats=seats, seed=seed)
+        table = company(match, ",".join(["champion", *["sharp"] * (seats - 1)]))
+        bot = table.bots[0]
+        for _ in table.play_out():
+            if bot.searched is not None:
+                taken.append(1000 * bot.searched)
+                bot.searched = None
+    taken.sort()
+    return [round(sum(taken) / len(taken), 1), round(taken[int(0.95 * len(taken))], 1)]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure the strength of the bots.")
+    parser.add_argument("games", nargs="*", default=parlour.games())
+    parser.add_argument("--matches", type=int, default=4000)
+    parser.add_argument("--searching", type=int, default=1000, help="matches where a champion searches")
+    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
+    given = parser.parse_args()
+    for name in given.games:
+        found = measure(name, given.matches, given.searching, given.threads)
+        figures = json.loads(FIGURES.read_text()) if FIGURES.exists() else {}
+        FIGURES.write_text(json.dumps({**figures, name: found}, indent=1, sort_keys=True) + "\n")
+
+
+if __name__ == "__main__":
+    main()
