@@ -57,6 +57,7 @@ def decision_times(name: str, seats: int) -> list[float]:
             if bot.searched is not None:
                 taken.append(1000 * bot.searched)
                 bot.searched = None
+    del taken[0]  # the first one loads compiled code
     taken.sort()
     return [round(sum(taken) / len(taken), 1), round(taken[int(0.95 * len(taken))], 1)]
 

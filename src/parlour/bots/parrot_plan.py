@@ -539,4 +539,4 @@ def worth(world, root, out):
         out[seat] /= total
 
 
-PLAN = Plan(policy, settled, worth, thin, playouts=600)
+PLAN = Plan(policy, settled, worth, thin, playouts=550)

@@ -106,15 +106,16 @@ def searching(bots: Bots) -> Searching:
 
     @rule
     def compare(seens, seat, worlds, asks, sums, dice, number):  # type: ignore[no-untyped-def]
-        """All rivals in so many more worlds."""
+        """All rivals in so many more worlds; worlds[1] keeps the one that all of them meet."""
         root, world, rival = seens[0], worlds[0], sums[0]
         for _ in range(number):
             seed = next64(dice[0])
             after = next64(dice[0])
             own = 0.0
+            worlds[1] = root
+            resample(root, seat, worlds[1], seed)
             for i in range(rival.count):
-                worlds[0] = root
-                resample(root, seat, world, seed)
+                worlds[0] = worlds[1]
                 act(world, seat, np.int64(rival.moves[i]), np.int64(world.clock))
                 dice[0].rng = seed  # the policy's luck is the same too
                 play_out(world, root, np.int64(seat), asks[0], dice[0])
@@ -154,7 +155,7 @@ class Search:
         self._compiled = searching(bots)
         self._parts = [
             {
-                "worlds": blank(bots.rules.State),
+                "worlds": blank(bots.rules.State, 2),
                 "asks": blank(self._compiled.Ask),
                 "sums": blank(self._compiled.Sums),
                 "dice": blank(Dice),

@@ -253,5 +253,5 @@ BOTS = Bots(
         "the display, and declares each where it scores most."
     ),
     usual_seats=4,
-    plan=Plan(policy, round_over, chances, keep_likely, playouts=900),
+    plan=Plan(policy, round_over, chances, keep_likely, playouts=800),
 )

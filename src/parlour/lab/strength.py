@@ -12,7 +12,7 @@ from parlour.games import rules_of
 from .figures import win_shares
 from .run import Run, play
 
-BLOCK = 50
+BLOCK = 10  # matches that a thread takes at a time: few, because champions take seconds for one
 
 
 @dataclass(frozen=True)
