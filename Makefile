@@ -1,7 +1,7 @@
 # `make play` to see a game, `make test` to check everything. Both set up what they need in .venv first.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint rules sample compiled docs bots mutants reach bench clean
+.PHONY: help setup page play test test-all lint web rules sample compiled docs bots mutants reach bench clean
 
 BIN := .venv/bin
 STAMP := .venv/.set-up
@@ -15,8 +15,9 @@ RULES := */parlour/games/*/rules.py,*/parlour/games/bell/*.py
 
 help:
 	@echo "make setup    .venv with Parlour and its tools in it"
-	@echo "make play     watch a game"
+	@echo "make play     open the game table in the browser"
 	@echo "make test     every check"
+	@echo "make test-all every check, with the full counts of the heavy tests"
 	@echo "make docs     docs/rules, docs/options.md, docs/actions.md, docs/bots.md"
 	@echo "make bots     how strong the bots are (an hour or two; docs/bots.json)"
 	@echo "make mutants  how many small faults in the rules the tests notice (about half an hour)"
@@ -43,15 +44,25 @@ $(BENCH_STAMP): $(STAMP)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
 	@touch $@
 
-play: setup
+# The browser table, built into the package; brings its own Node where there is none.
+page: setup
+	@$(BIN)/python tools/web_build.py
+
+play: page
 	@$(BIN)/parlour
 
 # The cheap checks first; the last thing printed is pytest's own closing line.
 test: setup
+	@sh tools/system.sh
 	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory web
 	@$(MAKE) --no-print-directory rules
 	@$(MAKE) --no-print-directory sample
 	@$(MAKE) --no-print-directory compiled
+
+# The same with the full counts of the heavy tests: networks, crashes, fuzz. Up to 90 minutes.
+test-all:
+	@PARLOUR_FULL=1 $(MAKE) --no-print-directory test
 
 lint: setup
 	$(BIN)/ruff check .
@@ -60,6 +71,12 @@ lint: setup
 	$(BIN)/mypy tools bench
 	$(BIN)/lint-imports --no-logo
 	$(INTERPRETED) $(BIN)/python tools/docs.py --check
+	$(BIN)/python tools/protocol.py --check
+
+# The browser's own checks, and the page that the last tests open.
+web: page
+	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent check
+	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm test --silent
 
 # The statements of the rulebooks, interpreted: their tests must pass every branch of the rules.
 rules: setup
@@ -75,6 +92,7 @@ compiled: setup
 
 docs: setup
 	$(INTERPRETED) $(BIN)/python tools/docs.py
+	$(BIN)/python tools/protocol.py
 
 bots: setup
 	$(BIN)/python tools/bots.py
@@ -91,5 +109,5 @@ bench: $(BENCH_STAMP)
 	$(BIN)/python bench/play.py
 
 clean:
-	rm -rf .venv .cache .coverage .hypothesis .mypy_cache .ruff_cache .import_linter_cache build dist
+	rm -rf web/node_modules src/parlour/page .venv .cache .coverage .hypothesis .mypy_cache .ruff_cache .import_linter_cache build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -14,6 +14,7 @@ from typing import Any
 
 import parlour
 from parlour.bots import LEVELS, bots_of
+from parlour.games import names
 from parlour.lab.strength import strength
 from parlour.match import company
 
@@ -64,7 +65,7 @@ def decision_times(name: str, seats: int) -> list[float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the strength of the bots.")
-    parser.add_argument("games", nargs="*", default=parlour.games())
+    parser.add_argument("games", nargs="*", default=names())
     parser.add_argument("--matches", type=int, default=4000)
     parser.add_argument("--searching", type=int, default=1000, help="matches where a champion searches")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))

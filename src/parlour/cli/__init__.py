@@ -5,7 +5,10 @@ import sys
 
 from parlour.kit import ParlourError, on_first_compile
 
-from .commands import app
+from . import commands, lab, live, simulation
+from .front import app
+
+__all__ = ["commands", "lab", "live", "main", "simulation"]
 
 
 def main() -> None:

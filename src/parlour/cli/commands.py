@@ -1,13 +1,11 @@
 """What can be asked of `parlour` about games and single matches."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.markdown import Markdown
-from rich.prompt import Prompt
 from rich.table import Table
 
 from parlour.bots import bots_of
@@ -19,21 +17,6 @@ from .front import GameName, Options, Seats, Seed, app, options_given
 from .stage import Stage
 
 Delay = Annotated[float | None, typer.Option(help="Seconds between two moves on a terminal.", min=0, max=60)]
-
-
-@app.callback(invoke_without_command=True)
-def play(context: typer.Context) -> None:
-    """Parlour, a home for card games. Without a command: choose a game and watch it being played."""
-    if context.invoked_subcommand is not None:
-        return
-    name = names()[0]
-    if sys.stdin.isatty():
-        console = Console()
-        for number, known in enumerate(names(), start=1):
-            console.print(f"  [bold]{number}[/]  {game(known).title}")
-        numbers = [str(number + 1) for number in range(len(names()))]
-        name = names()[int(Prompt.ask("Which game", choices=numbers, default="1")) - 1]
-    watch(name)
 
 
 @app.command(name="games")

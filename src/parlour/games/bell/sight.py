@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from parlour.kit import NEVER, Pieces, below, rule
+from parlour.kit import NEVER, Pieces, below, in_python, rule
 
 from .rules import (
     CARDS,
@@ -202,25 +202,28 @@ class Result(msgspec.Struct):
     right: bool
 
 
+# From here on `seen` is as `plain` reads it.
+
+
 def pace(seen: Any) -> Pace:
     return Pace(
-        clock=int(seen.clock),
-        flips=int(seen.flips),
-        last_flip=int(seen.last_flip) if seen.flips > 0 else None,
-        may_flip_at=int(free_at(seen)),
-        flips_itself_at=None if seen.ending else int(self_flip_at(seen)),
-        verdict_at=None if seen.verdict_at == NEVER else int(seen.verdict_at),
-        shown_until=int(seen.shown_until),
-        handicap_ms=seen.handicap_ms[: seen.seats].tolist(),
+        clock=seen.clock,
+        flips=seen.flips,
+        last_flip=seen.last_flip if seen.flips > 0 else None,
+        may_flip_at=in_python(free_at)(seen),
+        flips_itself_at=None if seen.ending else in_python(self_flip_at)(seen),
+        verdict_at=None if seen.verdict_at == NEVER else seen.verdict_at,
+        shown_until=seen.shown_until,
+        handicap_ms=seen.handicap_ms[: seen.seats],
     )
 
 
 def result(seen: Any) -> Result | None:
     if seen.verdict == Verdict.NONE:
         return None
-    return Result(seat=int(seen.verdict_by), right=bool(seen.verdict == Verdict.RIGHT))
+    return Result(seat=seen.verdict_by, right=seen.verdict == Verdict.RIGHT)
 
 
 def rang_at(seen: Any, seat: int) -> int | None:
     """For when the ring of this seat that is under way counts."""
-    return None if seen.ring_at[seat] == NO_RING else int(seen.ring_at[seat])
+    return None if seen.ring_at[seat] == NO_RING else seen.ring_at[seat]

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from parlour.kit import SPECTATOR, Pieces, below, rule
+from parlour.kit import SPECTATOR, Pieces, below, in_python, plain, rule
 
 from .cards import (
     CARD_SIDE,
@@ -330,8 +330,11 @@ class View(msgspec.Struct):
     aside_seen: int  # cards that wait for a round that gathers what is left
 
 
+# From here on `seen` is as `plain` reads it.
+
+
 def card_name(seen, card) -> str:
-    return name_of(seen.deck[card].tolist())
+    return name_of(seen.deck[card])
 
 
 def kind_names(seen) -> tuple[str, ...]:
@@ -340,8 +343,8 @@ def kind_names(seen) -> tuple[str, ...]:
 
 def view_card(seen, card) -> CardView:
     kinds = kind_names(seen)
-    small, medium, big = (kinds[kind] for kind in seen.deck[card].tolist())
-    cell = int(seen.cell[card])
+    small, medium, big = (kinds[kind] for kind in seen.deck[card])
+    cell, owner = seen.cell[card], seen.owner[card]
     return CardView(
         number=card,
         name=card_name(seen, card),
@@ -349,20 +352,20 @@ def view_card(seen, card) -> CardView:
         medium=medium,
         big=big,
         state=STATES[seen.place[card]],
-        owner=None if seen.owner[card] == NOBODY else int(seen.owner[card]),
-        x=CELL * (cell % COLUMNS) + CELL // 2 + int(seen.across[card]),
-        y=CELL * (cell // COLUMNS) + CELL // 2 + int(seen.down[card]),
-        degrees=round(int(seen.angle[card]) * 360 / 256),
+        owner=None if owner == NOBODY else owner,
+        x=CELL * (cell % COLUMNS) + CELL // 2 + seen.across[card],
+        y=CELL * (cell // COLUMNS) + CELL // 2 + seen.down[card],
+        degrees=round(seen.angle[card] * 360 / 256),
     )
 
 
 def view_tug(seen, number) -> TugView:
-    card = int(seen.pulled[number])
+    card = seen.pulled[number]
     return TugView(
         card=view_card(seen, card),
-        pullers=[seat for seat in range(seen.seats) if pulls_at(seen, seat, card)],
-        open_until=window_closes(seen, card),
-        ends=int(seen.pull_ends[number]),
+        pullers=[seat for seat in range(seen.seats) if in_python(pulls_at)(seen, seat, card)],
+        open_until=in_python(window_closes)(seen, card),
+        ends=seen.pull_ends[number],
     )
 
 
@@ -370,19 +373,19 @@ def view_sets(seen, cards) -> list[SetView]:
     """The sets that these cards carry, card by card."""
     found = []
     for colour, kind in enumerate(kind_names(seen)):
-        by_size = [[card_name(seen, card) for card in cards if seen.deck[card, size] == colour] for size in range(3)]
+        by_size = [[card_name(seen, card) for card in cards if seen.deck[card][size] == colour] for size in range(3)]
         found += [SetView(kind, *three) for three in zip(*by_size, strict=False)]
     return found
 
 
 def view_result(seen, seat) -> ResultView:
-    cards = [int(card) for card in seen.shown[seat, : seen.collected[seat]]]
-    used = [card for i, card in enumerate(cards) if int(seen.used[seat]) >> i & 1]
+    cards = seen.shown[seat][: seen.collected[seat]]
+    used = [card for i, card in enumerate(cards) if seen.used[seat] >> i & 1]
     return ResultView(
         cards=[card_name(seen, card) for card in cards],
         sets=view_sets(seen, used),
         spare=[card_name(seen, card) for card in cards if card not in used],
-        points=int(seen.result[seat]),
+        points=seen.result[seat],
     )
 
 
@@ -390,22 +393,23 @@ def view_player(seen, seat) -> PlayerView:
     return PlayerView(
         seat=seat,
         here=not seen.gone[seat],
-        cards=[view_card(seen, int(card)) for card in seen.zone[seat, : seen.cards[seat]]],
-        can_take_at=int(seen.free_at[seat]),
-        points=int(seen.points[seat]),
+        cards=[view_card(seen, card) for card in seen.zone[seat][: seen.cards[seat]]],
+        can_take_at=seen.free_at[seat],
+        points=seen.points[seat],
         point_cards=[card_name(seen, card) for card in cards_in(seen, POINT) if seen.owner[card] == seat],
-        to_keep=max(0, int(seen.owed[seat])),
-        to_give_up=max(0, -int(seen.owed[seat])),
+        to_keep=max(0, seen.owed[seat]),
+        to_give_up=max(0, -seen.owed[seat]),
         result=None if seen.phase == PLAY else view_result(seen, seat),
     )
 
 
 def cards_in(seen, place) -> list[int]:
-    return [card for card in range(CARDS) if seen.place[card] == place]
+    return [card for card, lies in enumerate(seen.place) if lies == place]
 
 
 def view(seen, seat) -> View:
-    unseen = sum(1 for card in range(CARDS) if seen.fresh_in[card] == UNKNOWN)
+    seen = plain(seen)
+    unseen = seen.fresh_in.count(UNKNOWN)
     players = [view_player(seen, other) for other in range(seen.seats)]
     if seen.phase == PLAY:
         acting = [player.seat for player in players if player.here]
@@ -414,13 +418,13 @@ def view(seen, seat) -> View:
     return View(
         seat=None if seat == SPECTATOR else seat,
         phase=PHASES[seen.phase],
-        round=int(seen.round_now),
-        rounds=rounds(seen),
-        clock=int(seen.clock),
-        phase_ends=None if seen.phase == OVER else int(seen.phase_ends),
+        round=seen.round_now,
+        rounds=in_python(rounds)(seen),
+        clock=seen.clock,
+        phase_ends=None if seen.phase == OVER else seen.phase_ends,
         acting=acting,
         side="black" if seen.side else "white",
-        limit=card_limit(seen),
+        limit=in_python(card_limit)(seen),
         width=CELL * COLUMNS,
         height=CELL * ROWS,
         card_side=CARD_SIDE,
@@ -445,37 +449,39 @@ def paint(name: str) -> str:
 def paint_zone(seen, seat) -> str:
     """Loose cards as they are, held ones in brackets, pulled ones with a mark."""
     cards = []
-    for card in seen.zone[seat, : seen.cards[seat]].tolist():
+    for card in seen.zone[seat][: seen.cards[seat]]:
         name = paint(card_name(seen, card))
         cards.append(f"({name})" if seen.place[card] == HELD else f" {name} ")
-    for card in seen.pulled[: seen.pulls].tolist():
-        if pulls_at(seen, seat, card):
-            cards.append(f" {paint(card_name(seen, card))}{'?' if one_pulls(seen, card) else '!'}")
+    for card in seen.pulled[: seen.pulls]:
+        if in_python(pulls_at)(seen, seat, card):
+            cards.append(f" {paint(card_name(seen, card))}{'?' if in_python(one_pulls)(seen, card) else '!'}")
     return " ".join(cards)
 
 
 def show(seen, seat) -> str:
+    seen = plain(seen)
     over = seen.phase == OVER
-    seconds = 0 if over else (int(seen.phase_ends) - int(seen.clock)) / 1000
-    unseen = sum(1 for card in range(CARDS) if seen.fresh_in[card] == UNKNOWN)
+    seconds = 0 if over else (seen.phase_ends - seen.clock) / 1000
+    unseen = seen.fresh_in.count(UNKNOWN)
+    limit, last = in_python(card_limit)(seen), in_python(rounds)(seen)
     says = {
         PLAY: f"{seconds:4.1f} s of sand left",
         CHOOSE: f"choosing point cards, {seconds:4.1f} s left",
-    }.get(int(seen.phase), "the game is over" if over else "the next round is about to start")
+    }.get(seen.phase, "the game is over" if over else "the next round is about to start")
     lines = [
-        f"[bold]Confetti[/]   round {seen.round_now} of {rounds(seen)}   limit {card_limit(seen)}   {says}",
+        f"[bold]Confetti[/]   round {seen.round_now} of {last}   limit {limit}   {says}",
         f"[dim]middle {len(cards_in(seen, MIDDLE))}, aside {len(cards_in(seen, ASIDE))} ({unseen} unseen), "
         f"removed {len(cards_in(seen, REMOVED))}[/]",
         "",
     ]
-    here = {int(seen.cell[card]): card for card in cards_in(seen, MIDDLE)}
+    here = {seen.cell[card]: card for card in cards_in(seen, MIDDLE)}
     for row in range(ROWS):
         names = [here.get(row * COLUMNS + column) for column in range(COLUMNS)]
         lines.append("   ".join("[dim] . [/]" if card is None else paint(card_name(seen, card)) for card in names))
     lines.append("")
     for other in range(seen.seats):
         who = ("you" if other == seat else f"player {other + 1}") + (" (gone)" if seen.gone[other] else "")
-        lines.append(f"{who:<14}[bold]{int(seen.points[other]):3d}[/] points   {paint_zone(seen, other)}")
+        lines.append(f"{who:<14}[bold]{seen.points[other]:3d}[/] points   {paint_zone(seen, other)}")
         if seen.phase != PLAY:
             lines.append(f"{'':<14}{show_result(seen, other)}")
     if seen.phase == PLAY:
@@ -493,6 +499,7 @@ def show_result(seen, seat) -> str:
 
 
 def describe(seen, action) -> str:
+    """`seen` is a record here."""
     if action == Act.HOLD_ALL:
         return "hold all loose cards"
     if action == Act.LEAVE:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from parlour.kit import Pieces, below, rule, shuffle
+from parlour.kit import Pieces, below, plain, rule, shuffle
 
 from .cards import COPIES, HIDDEN, KINDS, NONE, PAIRS, PLACES, ROUNDS, name_of
 from .rules import CARDS, COUNTING_MS, NOBODY, NOT_CHOSEN, OPENING, OPENING_MS, SEATS, TURN_MS, Phase
@@ -211,36 +211,36 @@ class View(msgspec.Struct):
 
 
 def view(seen, seat: int) -> View:  # type: ignore[no-untyped-def]
-    seats = range(int(seen.seats))
-    phase = Phase(int(seen.phase))
-    done = int(seen.round_no) + (phase in (Phase.COUNTING, Phase.OVER))
+    seen = plain(seen)
+    phase = Phase(seen.phase)
+    done = seen.round_no + (phase in (Phase.COUNTING, Phase.OVER))
     limit = {Phase.OPENING: OPENING_MS, Phase.COUNTING: COUNTING_MS, Phase.OVER: None}.get(phase, TURN_MS)
-    chosen = int(seen.opening[seat]) if seat >= 0 and phase == Phase.OPENING else NOT_CHOSEN
+    chosen = seen.opening[seat] if seat >= 0 and phase == Phase.OPENING else NOT_CHOSEN
     return View(
         phase=phase.name.lower(),
         you=seat if seat >= 0 else None,
-        round=int(seen.round_no) + 1,
+        round=seen.round_no + 1,
         rounds=int(ROUNDS[seen.rounds]),
-        turn=None if seen.turn == NOBODY else int(seen.turn),
-        ender=None if seen.ender == NOBODY else int(seen.ender),
-        pile=int(seen.pile_left),
-        discards=int(seen.discarded),
-        discard=name_of(int(seen.discards[int(seen.discarded) - 1])) if seen.discarded else None,
-        hand=None if seen.hand == NONE else name_of(int(seen.hand)),
+        turn=None if seen.turn == NOBODY else seen.turn,
+        ender=None if seen.ender == NOBODY else seen.ender,
+        pile=seen.pile_left,
+        discards=seen.discarded,
+        discard=name_of(seen.discards[seen.discarded - 1]) if seen.discarded else None,
+        hand=None if seen.hand == NONE else name_of(seen.hand),
         from_pile=bool(seen.from_pile),
         opening=None if chosen == NOT_CHOSEN else PAIRS[chosen].tolist(),
-        deadline=None if limit is None else int(seen.began) + limit,
-        clock=int(seen.clock),
+        deadline=None if limit is None else seen.began + limit,
+        clock=seen.clock,
         seats=[
             SeatView(
-                box=[name_of(int(card)) for card in seen.box[other]],
-                down=int(PLACES - seen.up[other].sum()),
-                ready=bool(seen.opening[other] != NOT_CHOSEN),
+                box=[name_of(card) for card in seen.box[other]],
+                down=PLACES - sum(seen.up[other]),
+                ready=seen.opening[other] != NOT_CHOSEN,
                 left=bool(seen.left[other]),
-                rounds=[int(seen.points[number, other]) for number in range(done)],
-                total=int(seen.totals[other]),
+                rounds=[points[other] for points in seen.points[:done]],
+                total=seen.totals[other],
             )
-            for other in seats
+            for other in range(seen.seats)
         ],
     )
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 import msgspec
-import numpy as np
 
 from parlour.games.bell.rules import CARDS, NO_CARD, SEATS
 from parlour.games.bell.sight import (
@@ -19,7 +18,7 @@ from parlour.games.bell.sight import (
     see_bell,
     ticks,
 )
-from parlour.kit import NEVER, SPECTATOR, Pieces, rule
+from parlour.kit import NEVER, SPECTATOR, Pieces, in_python, plain, rule
 
 from .cards import FRUITS
 from .rules import CAP_WAIT_MS, FRUIT_KINDS, Act, Ending, score
@@ -111,36 +110,37 @@ ENDINGS = {
 
 
 def top_of(seen: Any, seat: int) -> Card | None:
-    card = int(seen.tops[seat])
-    return None if card == NO_CARD else Card(FRUITS[seen.fruit[card]], int(seen.amount[card]))
+    card = seen.tops[seat]
+    return None if card == NO_CARD else Card(FRUITS[seen.fruit[card]], seen.amount[card])
 
 
 def view(seen: Any, seat: int) -> View:
     """PIC-58, PIC-60, PIC-61: tops and the sizes of piles; never what lies under a top."""
-    scores = np.zeros(SEATS, np.int32)
-    score(seen, scores)
+    seen = plain(seen)
+    scores = [0] * SEATS
+    in_python(score)(seen, scores)
     return View(
         you=None if seat == SPECTATOR else seat,
-        turn=None if seen.ending else int(seen.turn),
-        dealer=int(seen.dealer),
+        turn=None if seen.ending else seen.turn,
+        dealer=seen.dealer,
         seats=[
             Seat(
                 playing=bool(seen.playing[other]),
-                draw_pile=int(seen.bank_left[other]),
-                discard_pile=int(seen.stack_left[other]),
+                draw_pile=seen.bank_left[other],
+                discard_pile=seen.stack_left[other],
                 top=top_of(seen, other),
                 rings_at=rang_at(seen, other),
                 locked=bool(seen.locked[other]),
                 votes_to_stop=bool(seen.voted[other]),
-                score=int(scores[other]),
+                score=scores[other],
             )
             for other in range(seen.seats)
         ],
         pace=pace(seen),
         result=result(seen),
-        cap_at=None if seen.stop_at == NEVER else int(seen.stop_at) - CAP_WAIT_MS,
-        stops_at=None if seen.stop_at == NEVER else int(seen.stop_at),
-        ending=ENDINGS[Ending(int(seen.ending))],
+        cap_at=None if seen.stop_at == NEVER else seen.stop_at - CAP_WAIT_MS,
+        stops_at=None if seen.stop_at == NEVER else seen.stop_at,
+        ending=ENDINGS[seen.ending],
     )
 
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 import msgspec
-import numpy as np
 
 from parlour.games.bell.rules import CARDS, NO_CARD, SEATS
 from parlour.games.bell.sight import (
@@ -19,7 +18,7 @@ from parlour.games.bell.sight import (
     see_bell,
     ticks,
 )
-from parlour.kit import NEVER, SPECTATOR, Pieces, rule
+from parlour.kit import NEVER, SPECTATOR, Pieces, in_python, plain, rule
 
 from .cards import AMOUNT_BITS, COLOUR_BITS, COLOUR_SHIFT, MOST, TYPE_SHIFT, TYPES, parts_of
 from .rules import Act, Ending, LastRound, score, time_cap
@@ -142,12 +141,12 @@ ENDINGS = {
 
 
 def moment(ms: int) -> int | None:
-    return None if ms == NEVER else int(ms)
+    return None if ms == NEVER else ms
 
 
 def top_of(seen: Any, seat: int) -> Card | None:
-    card = int(seen.tops[seat])
-    return None if card == NO_CARD else Card(*parts_of(int(seen.faces[card])))
+    card = seen.tops[seat]
+    return None if card == NO_CARD else Card(*parts_of(seen.faces[card]))
 
 
 def status_of(seen: Any, seat: int) -> str:
@@ -160,31 +159,32 @@ def status_of(seen: Any, seat: int) -> str:
 
 def view(seen: Any, seat: int) -> View:
     """TWI-61, TWI-62: tops and the sizes of banks and stacks; never what lies under a top."""
-    scores = np.zeros(SEATS, np.int32)
-    score(seen, scores)
+    seen = plain(seen)
+    scores = [0] * SEATS
+    in_python(score)(seen, scores)
     return View(
-        you=None if seat == SPECTATOR else int(seat),
-        turn=None if seen.ending or seen.bank_left[seen.turn] == 0 else int(seen.turn),
+        you=None if seat == SPECTATOR else seat,
+        turn=None if seen.ending or seen.bank_left[seen.turn] == 0 else seen.turn,
         seats=[
             Seat(
                 status=status_of(seen, other),
-                bank=int(seen.bank_left[other]),
-                stack=int(seen.stack_left[other]),
+                bank=seen.bank_left[other],
+                stack=seen.stack_left[other],
                 top=top_of(seen, other),
                 rings_at=rang_at(seen, other),
                 locked=bool(seen.locked[other]),
                 barred=bool(seen.barred[other]),
-                handicap_ms=int(seen.handicap_ms[other]),
-                score=int(scores[other]),
+                handicap_ms=seen.handicap_ms[other],
+                score=scores[other],
             )
             for other in range(seen.seats)
         ],
         pace=pace(seen),
         result=result(seen),
-        last_round=LAST_ROUNDS[LastRound(int(seen.last_round))],
-        cap_at=moment(time_cap(seen)),
+        last_round=LAST_ROUNDS[seen.last_round],
+        cap_at=moment(in_python(time_cap)(seen)),
         stops_at=moment(seen.stop_at),
-        ending=ENDINGS[Ending(int(seen.ending))],
+        ending=ENDINGS[seen.ending],
     )
 
 

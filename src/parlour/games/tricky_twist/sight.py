@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from parlour.kit import SPECTATOR, Pieces, below, rule, shuffle
+from parlour.kit import SPECTATOR, Pieces, below, in_python, plain, rule, shuffle
 
 from .cards import (
     BONUS_CARDS,
@@ -505,38 +505,42 @@ class View(msgspec.Struct):
 
 def view(seen: Any, seat: int) -> View:
     """Everything a person needs to play, in words. Others' tricks are shown as sizes (TRK-107)."""
-    phase = int(seen.phase)
+    seen = plain(seen)
+    phase = seen.phase
     alone = phase not in (Phase.RESERVE, Phase.OVER)
-    declaring = phase == Phase.DECLARE and int(seen.to_act) == seat
+    declaring = phase == Phase.DECLARE and seen.to_act == seat
     limit = RESERVE_MS if phase == Phase.RESERVE else DECISION_MS
     return View(
         game="tricky_twist",
         seat=None if seat == SPECTATOR else seat,
         phase=PHASES[phase],
-        round=int(seen.round_no) + 1,
-        rounds=int(seen.seats),
-        turn=int(seen.turn) + (phase < Phase.DECLARE),
-        to_act=int(seen.to_act) if alone else None,
-        starter=int(seen.starter),
-        leader=int(seen.leader),
-        scoring_card=_scoring_card(seen, int(seen.round_no)),
-        variable_side="value" if value_side(seen) else "symbol",
-        display=_bonus_cards(seen, int(seen.display)),
+        round=seen.round_no + 1,
+        rounds=seen.seats,
+        turn=seen.turn + (phase < Phase.DECLARE),
+        to_act=seen.to_act if alone else None,
+        starter=seen.starter,
+        leader=seen.leader,
+        scoring_card=_scoring_card(seen, seen.round_no),
+        variable_side="value" if _on_value_side(seen, seen.round_no) else "symbol",
+        display=_bonus_cards(seen, seen.display),
         players=[_player(seen, other) for other in range(seen.seats)],
-        table=[None if card == NOTHING else card_name(card) for card in seen.table[: seen.seats].tolist()],
-        table_is_last_turn=bool(turn_is_over(seen)),
-        hand=[] if seat == SPECTATOR else _names(int(seen.hand[seat])),
+        table=[None if card == NOTHING else card_name(card) for card in seen.table[: seen.seats]],
+        table_is_last_turn=in_python(turn_is_over)(seen),
+        hand=[] if seat == SPECTATOR else _names(seen.hand[seat]),
         reserve=[] if seat == SPECTATOR else [card_name(card) for card in _own_reserve(seen, seat)],
         own_tricks=[] if seat == SPECTATOR else [[card_name(c) for c in trick] for trick in _tricks(seen, seat)],
-        declaring=(*BONUS_NAMES, "commit")[int(seen.slot)] if declaring else None,
+        declaring=(*BONUS_NAMES, "commit")[seen.slot] if declaring else None,
         results=[_result(seen, number) for number in range(_rounds_scored(seen))],
-        clock=int(seen.clock),
-        decide_by=None if phase == Phase.OVER else int(seen.since) + limit,
+        clock=seen.clock,
+        decide_by=None if phase == Phase.OVER else seen.since + limit,
     )
 
 
+# From here on `seen` is as `plain` reads it.
+
+
 def _cards(bits: int) -> list[int]:
-    return [card for card in range(CARDS) if bits >> card & 1]
+    return [card for card in range(bits.bit_length()) if bits >> card & 1]
 
 
 def _names(bits: int) -> list[str]:
@@ -544,54 +548,60 @@ def _names(bits: int) -> list[str]:
 
 
 def _own_reserve(seen: Any, seat: int) -> list[int]:
-    return seen.cards[seat][int(seen.drawn[seat]) : int(seen.picked[seat])].tolist()  # type: ignore[no-any-return]
+    return seen.cards[seat][seen.drawn[seat] : seen.picked[seat]]  # type: ignore[no-any-return]
 
 
 def _tricks(seen: Any, seat: int) -> list[list[int]]:
     """The cards of a seat's tricks, one list each, in the order in which they were won."""
     tricks: dict[int, list[int]] = {}
-    for card in _cards(int(seen.won[seat])):
-        tricks.setdefault(int(seen.turn_of[card]), []).append(card)
+    for card in _cards(seen.won[seat]):
+        tricks.setdefault(seen.turn_of[card], []).append(card)
     return [tricks[turn] for turn in sorted(tricks)]
 
 
 def _rounds_scored(seen: Any) -> int:
-    return int(seen.round_no) + (int(seen.phase) == Phase.OVER)
+    return seen.round_no + (seen.phase == Phase.OVER)  # type: ignore[no-any-return]
+
+
+def _on_value_side(seen: Any, number: int) -> bool:
+    """TRK-13: whether the variable cards lie on their value sides in a round."""
+    kind = seen.scoring_cards[seen.pile[number]][0]
+    return in_python(value_side_with)(seen, kind)  # type: ignore[no-any-return]
 
 
 def _scoring_card(seen: Any, number: int) -> ScoringCard:
-    kind, first, second = seen.scoring_cards[int(seen.pile[number])].tolist()
+    kind, first, second = seen.scoring_cards[seen.pile[number]]
     suits = [SUITS[first].capitalize(), SUITS[second].capitalize()] if kind in (Kind.SUIT2_A, Kind.SUIT2_B) else []
-    stars = seen.tables[kind].tolist()
+    stars = list(seen.tables[kind])
     while len(stars) > 1 and stars[-1] == stars[-2]:
         stars.pop()
     return ScoringCard(KIND_NAMES[kind], KIND_SAYS[kind], suits, stars)
 
 
 def _bonus_cards(seen: Any, bits: int) -> list[BonusCard]:
-    side = bool(value_side(seen))
+    side = _on_value_side(seen, seen.round_no)
     return [BonusCard(BONUS_NAMES[b], bonus_says(b, side)) for b in range(BONUS_CARDS) if bits >> b & 1]
 
 
 def _player(seen: Any, seat: int) -> Player:
-    owned = int(seen.owned[seat])
-    side = bool(value_side(seen))
+    owned = seen.owned[seat]
+    side = _on_value_side(seen, seen.round_no)
     return Player(
         seat=seat,
-        hand=int(seen.hand_left[seat]),
-        reserve=int(reserve_left(seen, seat)),
-        reserve_laid=int(seen.picked[seat]) == RESERVE,
+        hand=seen.hand_left[seat],
+        reserve=in_python(reserve_left)(seen, seat),
+        reserve_laid=seen.picked[seat] == RESERVE,
         tricks=[len(trick) for trick in _tricks(seen, seat)],
-        false_tricks=_names(int(seen.false_tricks[seat])),
+        false_tricks=_names(seen.false_tricks[seat]),
         bonus=_bonus_cards(seen, owned),
         declared=[
-            _declared(b, int(seen.chosen[b]), side)
+            _declared(b, seen.chosen[b], side)
             for b in range(BONUS_CARDS)
             if owned >> b & 1 and seen.chosen[b] != NOTHING
         ],
-        waiting=bool(int(seen.waiting) >> seat & 1),
+        waiting=bool(seen.waiting >> seat & 1),
         left=bool(seen.left[seat]),
-        score=int(seen.total[seat]),
+        score=seen.total[seat],
     )
 
 
@@ -610,16 +620,16 @@ def _declared(bonus: int, choice: int, on_value_side: bool) -> str:
 
 
 def _result(seen: Any, number: int) -> RoundResult:
-    kind = int(seen.scoring_cards[int(seen.pile[number]), 0])
-    on_value_side = bool(value_side_with(seen, kind))
+    kind = seen.scoring_cards[seen.pile[number]][0]
+    on_value_side = _on_value_side(seen, number)
     seats = []
     for seat in range(seen.seats):
         declared = [
-            _declared(b, int(seen.declarations[number, b]), on_value_side)
+            _declared(b, seen.declarations[number][b], on_value_side)
             for b in range(BONUS_CARDS)
-            if seen.owners[number, b] == seat and seen.declarations[number, b] != NOTHING
+            if seen.owners[number][b] == seat and seen.declarations[number][b] != NOTHING
         ]
-        tricks, false_tricks, base, card, star = seen.results[number, seat].tolist()
+        tricks, false_tricks, base, card, star = seen.results[number][seat]
         seats.append(SeatResult(tricks, false_tricks, base, card, star, declared))
     return RoundResult(KIND_NAMES[kind], seats)
 
@@ -628,7 +638,7 @@ def _result(seen: Any, number: int) -> RoundResult:
 
 
 def describe(seen: Any, action: int) -> str:
-    """What everybody at the table may hear."""
+    """What everybody at the table may hear. `seen` is a record here."""
     fixed = {
         Act.DRAW: "draw from the reserve",
         Act.STAY: "leave the reserve alone",
@@ -670,6 +680,7 @@ SIGNS = ("☾", "☀", "■", "●")
 def show(seen: Any, seat: int) -> str:
     """The table for a terminal of 100 columns, with Rich markup."""
     seen_as = view(seen, seat)
+    seen = plain(seen)
     lines = [_headline(seen_as), _scoring_line(seen_as.scoring_card), _display_line(seen_as), ""]
     lines.append(
         f"[dim]{'':12}{'hand':>5}{'res.':>6}{'tricks':>8}{'score':>7}   table    false tricks and bonus cards[/]"
@@ -677,7 +688,7 @@ def show(seen: Any, seat: int) -> str:
     for player in seen_as.players:
         lines += _player_lines(seen, seen_as, player, seat)
     if seat != SPECTATOR:
-        lines += ["", f"[bold]Your hand[/]     {_row(_cards(int(seen.hand[seat])))}"]
+        lines += ["", f"[bold]Your hand[/]     {_row(_cards(seen.hand[seat]))}"]
         lines.append(f"[bold]Your reserve[/]  {_row(sorted(_own_reserve(seen, seat)))} [dim](in unknown order)[/]")
         if seen_as.own_tricks:
             tricks = "  ".join(f"({_row(trick)})" for trick in _tricks(seen, seat))
@@ -728,11 +739,11 @@ def _player_lines(seen: Any, seen_as: View, player: Player, seat: int) -> list[s
     own = player.seat == seat
     name = "You" if own else f"Player {player.seat + 1}"
     marks = (">" if player.seat == seen_as.to_act else " ") + name + ("*" if player.seat == seen_as.leader else "")
-    card = int(seen.table[player.seat])
+    card = seen.table[player.seat]
     table = "   -" if card == NOTHING else f"{'':{3 - len(str(card % VALUES + 1))}}{_card(card)}"
     if seen_as.table_is_last_turn and card != NOTHING:
         table = f"[dim]{table}[/]"
-    false_tricks = _row(_cards(int(seen.false_tricks[player.seat])))
+    false_tricks = _row(_cards(seen.false_tricks[player.seat]))
     numbers = f"{player.hand:>5}{player.reserve:>6}{len(player.tricks):>8}{player.score:>7}"
     bonus = ", ".join(card.name for card in player.bonus)
     lines = [f"{marks:12}{numbers}   {table}     {false_tricks}{'   [cyan]' + bonus + '[/]' if bonus else ''}"]

@@ -1,0 +1,119 @@
+"""What can be asked of `parlour` about live tables: serve them, check a match from outside, copy the database."""
+
+import asyncio
+import json
+import sys
+import webbrowser
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from parlour.kit import BadInput, check_cache
+
+from .front import app
+
+benches = typer.Typer(help="Measure this machine.", no_args_is_help=True)
+app.add_typer(benches, name="bench")
+
+Database = Annotated[
+    str, typer.Option(envvar="PARLOUR_DATABASE", help="A file, or postgresql://... for more than one process.")
+]
+
+
+@app.callback(invoke_without_command=True)
+def play(context: typer.Context) -> None:
+    """Parlour, a home for card games. Without a command: opens the game table in the browser."""
+    if context.invoked_subcommand is None:
+        context.invoke(serve, open_page=True)
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="0.0.0.0 lets others in the network in.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(envvar="PARLOUR_PORT", min=0, max=65535)] = 8765,
+    database: Database = "parlour.db",
+    origin: Annotated[list[str] | None, typer.Option(help="Another host whose page may connect.")] = None,
+    behind_proxy: Annotated[bool, typer.Option(help="A proxy stands between, so the kernel knows no line.")] = False,
+    pace: Annotated[float, typer.Option(help="The games' own clocks run so many times faster.", min=0.1, max=1000)] = 1,
+    idle_hours: Annotated[float, typer.Option(help="Tables nobody touches for so long go.", min=0.01)] = 24,
+    keep_days: Annotated[float, typer.Option(help="Finished matches are kept so long.", min=0)] = 30,
+    warm: Annotated[bool, typer.Option(help="Make all games ready at the start, not when one is first wanted.")] = True,
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+) -> None:
+    """Serve live tables: people and bots, in the browser."""
+    from parlour.live.house import Settings
+    from parlour.live.server import Serving, addresses, write_log
+    from parlour.live.server import serve as run
+
+    check_cache()
+    write_log()
+
+    def ready(address: str) -> None:
+        print(f"Parlour is open at {address}")
+        for own in addresses() if host == "0.0.0.0" else []:
+            print(f"In this network: http://{own}:{address.rpartition(':')[2]}")
+        print("Stop with Ctrl-C.", flush=True)
+        if open_page:
+            webbrowser.open(address)
+
+    serving = Serving(
+        host, port, database, frozenset(origin or ()), behind_proxy, Settings(pace, idle_hours, keep_days, warm)
+    )
+    asyncio.run(run(serving, ready))
+
+
+@app.command()
+def verify(file: Annotated[Path, typer.Argument(metavar="LOG", help="The log of a live match.")]) -> None:
+    """Check a live match from outside: was the seed fixed before it began, and did every move follow the rules?"""
+    from parlour.live.verify import verify as check
+
+    try:
+        log = file.read_text()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"the log {file} cannot be read ({getattr(error, 'strerror', 'it is not text')})") from None
+    check_cache()
+    for line in check(log):
+        print(line)
+
+
+@app.command()
+def backup(file: Annotated[Path, typer.Argument(metavar="FILE")], database: Database = "parlour.db") -> None:
+    """Copy the database of a running server into a file."""
+    from parlour.live.store import backup as copy
+
+    copy(database, file)
+    print(f"Copied to {file}.")
+
+
+@benches.command("live")
+def bench_live(
+    tables: Annotated[str, typer.Option(help="How many tables, one number after the other.")] = "500,1000,2000",
+    seconds: Annotated[float, typer.Option(help="How long each is measured.", min=1, max=3600)] = 60,
+    settle: Annotated[float, typer.Option(help="How long it plays before that.", min=0, max=3600)] = 15,
+    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
+    out: Annotated[Path | None, typer.Option(help="A page to write, in Markdown.")] = None,
+) -> None:
+    """Live tables under load: a server of its own, a person at each table, bots in the other seats."""
+    from parlour.live.load import HEAD, bench, page, rows
+
+    numbers = [int(word) for word in tables.split(",") if word.strip().isdecimal() and 0 < int(word) <= 20_000]
+    if len(numbers) != len(tables.split(",")):
+        raise BadInput(f"the tables are numbers up to 20,000, such as 500,1000, not {tables!r}")
+    check_cache()
+    found = bench(numbers, seconds, settle, lambda words: print(words, file=sys.stderr))
+    if as_json:
+        print(json.dumps([asdict(each) for each in found]))
+    else:
+        table = Table(*HEAD)
+        for row in rows(found):
+            table.add_row(*row)
+        Console().print(table)
+    if out is not None:
+        try:
+            out.write_text(page(found))
+        except OSError as error:
+            raise BadInput(f"{out} cannot be written ({error.strerror})") from None

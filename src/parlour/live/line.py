@@ -1,0 +1,277 @@
+"""One WebSocket: what is sent, when; what is heard, how fast; and how long the way is."""
+
+import asyncio
+import hmac
+import logging
+from collections import deque
+from typing import Any
+
+import msgspec
+from aiohttp import WSMsgType, web
+
+from parlour.kit import BadInput, IllegalAction, ParlourError
+
+from . import messages as m
+from .asks import Asks
+from .fair import Line, tcp_rtt
+from .house import House
+from .table import LiveTable
+
+BURST, BURST_S, PING_S = 8, 0.08, 2.0  # pings on joining, their distance, and the distance of those that follow
+HELLO_S = 10.0  # so long a new line may stay silent
+SILENT_MS = 12_000.0  # a line that answers no ping for so long is lost
+BYE_S = 2.0  # so long a line that is being closed may take to hear why
+MESSAGES, PER_S = 60.0, 30.0  # a burst of messages, and so many a second for long
+QUEUE = 512  # messages that may wait for a slow reader
+POLICY, AWAY = 1008, 1001  # WebSocket: closed because a rule was broken, or because this end goes away
+
+logger = logging.getLogger("parlour.live")
+
+
+class Connection:
+    """A person's device at a table, or a spectator's."""
+
+    def __init__(self, house: House, request: web.Request, direct: bool) -> None:
+        self.house = house
+        self.request = request
+        self.direct = direct  # no proxy stands between
+        self.seat: int | None = None
+        self.line = Line()
+        self.hidden = False
+        # Not compressed: that would cost each line some 300 KiB of memory, for messages of a few hundred bytes.
+        self.ws = web.WebSocketResponse(autoping=False, max_msg_size=m.MOST_BYTES, heartbeat=None, compress=False)
+        self.table: LiveTable | None = None
+        self.asks: Asks | None = None
+        self._queue: deque[tuple[bytes, float]] = deque()
+        self._filled = asyncio.Event()
+        self._closing: tuple[str, bool] | None = None
+        self._said_bye = False
+        self._pings: dict[bytes, float] = {}
+        self._ping_number = 0
+        self._allowance, self._counted = MESSAGES, 0.0
+
+    # As a table sees it
+
+    def send(self, message: bytes, not_before: float = 0.0) -> None:
+        if self._has_room():
+            self._queue.append((message, not_before))
+            self._filled.set()
+
+    def send_now(self, message: bytes) -> None:
+        if self._has_room():
+            self._queue.appendleft((message, 0.0))
+            self._filled.set()
+
+    def _has_room(self) -> bool:
+        if len(self._queue) >= QUEUE:
+            self.close("This line is too slow to follow; come back when it is better.", again=True)
+        return self._closing is None
+
+    def close(self, says: str, again: bool = False) -> None:
+        if self._closing is None:
+            self._closing = (says, again)
+            self._filled.set()
+
+    # Its life
+
+    async def serve(self) -> web.WebSocketResponse:
+        await self.ws.prepare(self.request)
+        tasks = [asyncio.create_task(self._write()), asyncio.create_task(self._ping())]
+        try:
+            await self._listen()
+        finally:
+            if self.table is not None:
+                self.table.gone(self)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await self.ws.close()
+        return self.ws
+
+    async def _listen(self) -> None:
+        try:
+            async with asyncio.timeout(HELLO_S):
+                hello = await self._hello()
+        except TimeoutError:
+            hello = None
+            self.close("Nobody said hello.")
+        if hello is not None:
+            await self._enter(hello)
+        async for message in self.ws:
+            if self._closing is not None:
+                break
+            if message.type is WSMsgType.PONG:
+                self._ponged(bytes(message.data))
+            elif not self._within_limits():
+                self.house.counts.rejected += 1
+                self.close("Too many messages at once; take a breath and come back.", again=True)
+                break
+            elif message.type is WSMsgType.PING:
+                await self.ws.pong(message.data)
+            elif message.type is WSMsgType.TEXT:
+                self._heard(message.data)
+            else:
+                self.house.counts.rejected += 1
+                self.close("Only text is understood here.")
+                break
+        if self._closing is not None:
+            await self._say_bye()
+
+    async def _hello(self) -> m.Hello | None:
+        """The first message says which protocol and who is there."""
+        async for message in self.ws:
+            if message.type is WSMsgType.PONG:
+                self._ponged(bytes(message.data))
+                continue
+            try:
+                hello = m.decode(message.data) if message.type is WSMsgType.TEXT else None
+            except (msgspec.DecodeError, RecursionError):
+                hello = None
+            if isinstance(hello, m.Hello) and hello.version == m.VERSION:
+                return hello
+            self.house.counts.rejected += 1
+            if isinstance(hello, m.Hello):
+                self.close(f"This server speaks version {m.VERSION}, not {hello.version}; load the page again.")
+            else:
+                self.close("The first message must be hello.")
+            break
+        return None
+
+    async def _enter(self, hello: m.Hello) -> None:
+        try:
+            table = await self.house.find(self.request.match_info["table"])
+        except ParlourError as error:
+            logger.warning("a table could not be opened: %s", error)
+            self.close("This table cannot be opened just now; come back in a moment.", again=True)
+            return
+        if table is None:
+            self.close("There is no such table; it may have been cleared away.")
+            return
+        seat = table.seat_of(hello.token)
+        if seat is None and not table.setup.public and not _same(hello.invite, table.setup.invite):
+            self.close("This table is by invitation; ask for its link.")
+            return
+        self.seat = seat
+        self.table, self.asks = table, Asks(table, self)
+        self._pings.clear()  # while the table was being opened nobody listened for answers
+        table.join(self, hello.last)
+
+    def _within_limits(self) -> bool:
+        now = self.house.clock.now() / 1000
+        self._allowance = min(MESSAGES, self._allowance + (now - self._counted) * PER_S)
+        self._counted = now
+        self._allowance -= 1
+        return self._allowance >= 0
+
+    def _heard(self, data: str) -> None:
+        """One message. Whatever is wrong with it is answered with a sentence, and the table plays on."""
+        seq = None
+        try:
+            said = m.decode(data)
+            seq = getattr(said, "seq", None)
+            if isinstance(said, m.Ping):
+                self._now(m.Pong(c=said.c, s=self.house.clock.now()))
+            elif isinstance(said, m.Hello):
+                raise BadInput("hello was said already")
+            elif self.asks is not None:
+                self.asks.hear(said)
+        except (msgspec.DecodeError, RecursionError) as error:
+            self.house.counts.rejected += 1
+            self._now(m.Refused(says=f"That was not understood: {error}."))
+        except IllegalAction as refused:
+            self.house.counts.refused += 1
+            self._now(m.Refused(says=refused.sentence, seq=seq, rule=refused.rule))
+        except BadInput as refused:
+            self.house.counts.refused += 1
+            self._now(m.Refused(says=f"{refused}.", seq=seq))
+
+    def _now(self, message: m.FromServer) -> None:
+        self.send_now(m.encode(message))
+
+    # Sending
+
+    async def _write(self) -> None:
+        try:
+            while self._closing is None:
+                if not self._queue:
+                    self._filled.clear()
+                    await self._filled.wait()
+                    continue
+                message, not_before = self._queue[0]
+                wait = not_before - self.house.clock.now()
+                if wait > 1.0:
+                    self._filled.clear()
+                    await _wait(self._filled, wait / 1000)
+                    continue
+                self._queue.popleft()
+                await self.ws.send_frame(message, WSMsgType.TEXT)
+            await self._say_bye()
+        except (ConnectionError, RuntimeError):
+            pass  # the other side is gone; `serve` will notice
+
+    async def _say_bye(self) -> None:
+        if self._closing is not None and not self._said_bye:
+            self._said_bye = True
+            says, again = self._closing
+            try:
+                async with asyncio.timeout(BYE_S):
+                    await self.ws.send_str(m.encode(m.Bye(says=says, again=again)).decode())
+                    await self.ws.close(code=POLICY if not again else AWAY, message=says.encode()[:120])
+            except (ConnectionError, RuntimeError):
+                pass
+            except TimeoutError:
+                self._cut()
+
+    def _cut(self) -> None:
+        """Nobody reads at the other end."""
+        if self.request.transport is not None:
+            self.request.transport.abort()
+
+    # How long the way is
+
+    async def _ping(self) -> None:
+        try:
+            while True:
+                await asyncio.sleep(BURST_S if self._ping_number < BURST else PING_S)
+                now = self.house.clock.now()
+                if self.table is not None and self._pings and now - next(iter(self._pings.values())) > SILENT_MS:
+                    self._cut()
+                    return
+                self._ping_number += 1
+                payload = self._ping_number.to_bytes(4, "big")
+                self._pings[payload] = now
+                async with asyncio.timeout(SILENT_MS / 1000):
+                    await self.ws.ping(payload)
+        except (ConnectionError, RuntimeError):
+            pass
+        except TimeoutError:
+            self._cut()
+
+    def _ponged(self, payload: bytes) -> None:
+        sent = self._pings.get(payload)
+        if sent is None:
+            return
+        for earlier in [known for known in self._pings if known <= payload]:  # they will not be answered any more
+            del self._pings[earlier]
+        was_slow = self.line.slow
+        self.line.pong(self.house.clock.now() - sent)
+        if self.direct:
+            socket: Any = self.request.get_extra_info("socket")
+            rtt = tcp_rtt(socket) if socket is not None else None
+            if rtt is not None:
+                self.line.kernel(rtt)
+        if self.line.slow != was_slow and self.table is not None:
+            self.table.line_changed()
+
+
+def _same(given: str | None, key: str) -> bool:
+    """Compared so that the time it takes tells nothing."""
+    return given is not None and hmac.compare_digest(given.encode(), key.encode())
+
+
+async def _wait(event: asyncio.Event, seconds: float) -> None:
+    try:
+        async with asyncio.timeout(seconds):
+            await event.wait()
+    except TimeoutError:
+        pass

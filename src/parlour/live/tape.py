@@ -1,0 +1,27 @@
+"""What spectators were told of a match, kept for its replay: compressed as it comes, so that it takes little room."""
+
+import zlib
+
+WINDOW, MEMORY = 12, 5  # zlib's parameters: 32 KiB for each match instead of 256, and frames repeat what is near
+
+
+class Tape:
+    """JSON objects, one after the other; the whole is a list of them."""
+
+    def __init__(self) -> None:
+        self._press = zlib.compressobj(level=1, wbits=WINDOW, memLevel=MEMORY)
+        self._parts: list[bytes] = []
+        self._next = b"["
+
+    def add(self, frames: bytes) -> None:
+        """One object, or several with commas between."""
+        part = self._press.compress(self._next + frames)
+        if part:
+            self._parts.append(part)
+        self._next = b","
+
+    def whole(self) -> bytes:
+        """The list so far, compressed; more can be added afterwards."""
+        end = self._press.copy()
+        rest = end.compress(b"]" if self._next == b"," else b"[]")
+        return b"".join((*self._parts, rest, end.flush()))

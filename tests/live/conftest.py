@@ -1,0 +1,90 @@
+"""Databases to test with: a file, and a PostgreSQL of our own that is thrown away."""
+
+import itertools
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from parlour.live.store import Store
+
+
+@pytest.fixture(scope="session")
+def cluster():
+    """A PostgreSQL that listens at a socket only; the directory of its socket. Never run by root, it refuses that."""
+    programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    if not programs:
+        pytest.skip("PostgreSQL is not installed (tools/system.sh)")
+    where = Path(tempfile.mkdtemp(prefix="parlour-pg-", dir="/tmp"))  # a socket's path must be short
+    user = "postgres" if os.geteuid() == 0 else None
+    if user:
+        shutil.chown(where, user)
+
+    def run(program, *words):
+        done = subprocess.run(
+            [programs[-1].with_name(program), "--pgdata", where / "data", *words],
+            user=user,
+            group=user,
+            cwd=where,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout
+
+    settings = f"-k {where} -c listen_addresses='' -c fsync=off -c max_connections=50"
+    try:
+        run("initdb", "--username=parlour", "--auth=trust", "--encoding=UTF8", "--no-locale", "--no-sync")
+        run("pg_ctl", "--wait", "--log", str(where / "log"), "--options", settings, "start")
+        yield where
+    finally:
+        if (where / "data" / "postmaster.pid").exists():
+            run("pg_ctl", "--mode=immediate", "stop")
+        shutil.rmtree(where)
+
+
+@pytest.fixture(scope="session")
+def counted():
+    return itertools.count(1)
+
+
+@pytest.fixture
+def postgres(cluster, counted):
+    """The URL of an empty PostgreSQL database: a schema of its own, since a whole database is 300 files and 7 MiB."""
+    name = f"test{next(counted)}"
+    with psycopg.connect(f"host={cluster} user=parlour dbname=postgres") as connection:
+        connection.execute(f"CREATE SCHEMA {name}")
+    return f"postgresql://parlour@/postgres?host={cluster}&options=-csearch_path%3D{name}"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request, tmp_path):
+    """The URL of an empty database, once of either kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/parlour.db"
+    return request.getfixturevalue("postgres")
+
+
+@pytest.fixture
+def opened():
+    """Opens stores that are closed when the test is over."""
+    stores = []
+
+    def open_(url):
+        stores.append(Store.open(url))
+        return stores[-1]
+
+    yield open_
+    for store in stores:
+        store.close()
+
+
+@pytest.fixture
+def store(opened, url):
+    return opened(url)

@@ -1,0 +1,76 @@
+"""`parlour serve` in a process of its own, as an operator runs it."""
+
+import os
+import re
+import selectors
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+PARLOUR = [sys.executable, "-c", "from parlour.cli import main; main()"]
+LONG = 120.0  # seconds, for what comes soon unless it never comes
+
+
+class Server:
+    """One server. It keeps its port when it is started again, as a restarted service does."""
+
+    def __init__(self, database: str, folder: Path, *arguments: str) -> None:
+        self.database, self.arguments, self.port = database, arguments, 0
+        self._errors = folder / f"server-{id(self)}.log"
+        self._process: subprocess.Popen[str] | None = None
+
+    def __enter__(self) -> "Server":
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if not self.down:
+            self.kill()
+
+    def start(self) -> None:
+        """Start it, and wait until it says that it is open."""
+        words = ["serve", "--database", self.database, "--port", str(self.port), "--no-warm", *self.arguments]
+        with self._errors.open("a") as errors:
+            self._process = subprocess.Popen(
+                [*PARLOUR, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, text=True
+            )
+        assert self._process.stdout is not None
+        found = re.fullmatch(r"Parlour is open at http://localhost:(\d+)\n", self._first_line())
+        assert found, self.said()
+        self.port = int(found[1])
+
+    def _first_line(self) -> str:
+        assert self._process is not None and self._process.stdout is not None
+        with selectors.DefaultSelector() as waiting:
+            waiting.register(self._process.stdout, selectors.EVENT_READ)
+            assert waiting.select(LONG), "the server does not start"
+            return self._process.stdout.readline()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def down(self) -> bool:
+        return self._process is None
+
+    def kill(self) -> None:
+        """kill -9: it has no chance to tidy up."""
+        self.end(signal.SIGKILL)
+
+    def end(self, how: signal.Signals) -> int:
+        """Send a signal; the exit code."""
+        assert self._process is not None
+        process, self._process = self._process, None
+        os.kill(process.pid, how)
+        began = time.monotonic()
+        with process:
+            code = process.wait(LONG)
+        self.took = time.monotonic() - began
+        return code
+
+    def said(self) -> str:
+        """All that it has written to its log."""
+        return self._errors.read_text()

@@ -1,0 +1,83 @@
+"""kill -9 at random moments: whatever anybody was told stays so, and every match goes on to its end."""
+
+import asyncio
+import os
+import random
+import sqlite3
+from contextlib import closing
+
+import aiohttp
+from people import Person, check_kept
+from serving import Server
+
+from parlour.games import names
+
+FULL = bool(os.environ.get("PARLOUR_FULL"))
+MATCHES = 200 if FULL else 5
+TOGETHER = 12 if FULL else 5  # matches that are played at the same time
+KILLS = 60 if FULL else 4
+EVENTS = (5, 20 * TOGETHER)  # so many are heard of between two kills
+PACE = 40
+LEAST = 1.0 if FULL else 2.0  # kills that a match has lived through on the average, or it was no test
+MINUTES = 60 if FULL else 5
+
+
+def test_nothing_that_was_told_is_lost_and_no_match_is_stuck(tmp_path):
+    file = tmp_path / "parlour.db"
+    with Server(str(file), tmp_path, "--pace", str(PACE)) as server:
+        people = asyncio.run(play_and_kill(server))
+    assert len(people) == MATCHES
+    assert sum(person.visits - 1 for person in people) >= LEAST * MATCHES
+    assert "Traceback" not in server.said()
+    with closing(sqlite3.connect(file)) as database:
+        tables = database.execute("SELECT table_id, count(*), min(number), max(number) FROM events GROUP BY table_id")
+        assert all((first, last) == (1, count) for _, count, first, last in tables)
+        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+async def play_and_kill(server):
+    async with asyncio.timeout(60 * MINUTES), aiohttp.ClientSession() as session:
+        people = []
+        waiting = iter(range(MATCHES))
+
+        async def play_some():
+            for number in waiting:
+                person = await sit_down(session, server, number)
+                people.append(person)
+                await person.play()
+
+        ended = asyncio.Event()
+        killing = asyncio.create_task(kill_now_and_then(server, people, ended))
+        await asyncio.gather(*(play_some() for _ in range(TOGETHER)))
+        ended.set()
+        await killing
+        for person in people:
+            await check_kept(person)
+        return people
+
+
+async def sit_down(session, server, number):
+    """At a table of each game in turn."""
+    game = names()[number % len(names())]
+    while True:
+        try:
+            return await Person.sit_down(session, lambda: server.address, number, game=game, level="casual")
+        except (aiohttp.ClientError, OSError):
+            await asyncio.sleep(0.2)  # it was killed just then: the table may be there, but nobody has its key
+
+
+async def kill_now_and_then(server, people, ended):
+    """Mostly in the middle of play, after some events of all the tables together; some while it still starts."""
+    chance = random.Random(5)
+    for number in range(KILLS):
+        if number % 4 == 3:
+            await asyncio.sleep(chance.uniform(0.0, 2.0))
+        else:
+            enough = sum(len(person.told) for person in people) + chance.randrange(*EVENTS)
+            while sum(len(person.told) for person in people) < enough and not ended.is_set():
+                await asyncio.sleep(chance.uniform(0.001, 0.05))
+        if ended.is_set():
+            break
+        await asyncio.to_thread(server.kill)
+        await asyncio.sleep(chance.uniform(0.0, 0.3))
+        await asyncio.to_thread(server.start)

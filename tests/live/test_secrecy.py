@@ -1,0 +1,175 @@
+"""Nothing leaks: worlds that a seat cannot tell apart send it the same bytes, whatever happens there."""
+
+import json
+import random
+from collections import Counter
+
+import numpy as np
+from fakes import Room, come, play_somehow
+
+from every import every_game
+from parlour.kit import SPECTATOR, ParlourError, blank, loops
+from parlour.live import messages as m
+
+SEATS = 3
+STOPS = 24  # of a match at which worlds are compared
+
+
+class World:
+    """A table as it was, perhaps with other hidden cards, and everybody back at it. Somebody's ears are ours."""
+
+    def __init__(self, room, tokens, seat, seed):
+        self.table = room.again()
+        self.match = self.table.match
+        if seed is not None:
+            game = loops(self.match.rules)
+            seen = blank(self.match.rules.State)
+            number = SPECTATOR if seat is None else seat
+            game.see(self.match._states, 0, number, seen, 0)
+            game.resample(seen, 0, number, self.match._states, 0, np.uint64(seed))
+            self.match.look_again()
+        self.people = [come(self.table, token) for other, token in enumerate(tokens) if other != seat]
+        self.ears = come(self.table, None if seat is None else tokens[seat], last=self.table.number - 9)
+
+    def run(self, ms):
+        self.table.clock.run(ms)
+
+    def person(self, seat):
+        return next(person for person in (*self.people, self.ears) if person.seat == seat)
+
+    def refusal(self, seat, action):
+        try:
+            self.person(seat).act(action)
+        except ParlourError as refused:
+            return str(refused)
+        return None
+
+    @property
+    def heard(self):
+        return [(left, message) for _, left, message in self.ears.sent]
+
+
+def seen(world, seat):
+    return world.match.seen(seat).tobytes()
+
+
+@every_game
+def test_worlds_that_a_seat_cannot_tell_apart_send_it_the_same_bytes(name):
+    chance = random.Random(f"secrets of {name}")
+    room = Room(name, seats=SEATS)
+    people = [room.person(seat) for seat in range(SEATS)]
+    tokens = [person.token for person in people]
+    people[0].say(m.Start())
+    kinds, differed = Counter(), 0
+    for stop in range(STOPS):
+        play_somehow(room, people, chance, most=chance.randint(1, 9))
+        if room.table.match.over:
+            people[0].say(m.Rematch())
+        seat = [*range(SEATS), None][stop % (SEATS + 1)]
+        real = World(room, tokens, seat, None)
+        twin = World(room, tokens, seat, chance.getrandbits(60))
+        differed += real.match.state.tobytes() != twin.match.state.tobytes()
+        assert real.heard == twin.heard, "on joining, on coming back, and in what was missed"
+        kinds.update(told["t"] for told in real.ears.heard)
+        for _ in range(6):
+            if not same_step(real, twin, seat, chance, kinds):
+                break  # something was revealed: from here on the seat can tell them apart
+    assert differed > STOPS / 2
+    assert {"welcome", "table", "event", "refused"} <= set(kinds)
+    assert not real.match.rules.one_verdict or kinds["race"]
+
+
+def same_step(real, twin, seat, chance, kinds):
+    """The same happens in both worlds; whether the seat still cannot tell them apart."""
+    count = len(real.ears.heard)
+    rules = real.match.rules
+    if seat is not None:
+        for action in chance.sample(range(rules.actions), min(5, rules.actions)):
+            if real.match.first_moment(seat, action) is None:
+                said = real.refusal(seat, action)
+                assert said == twin.refusal(seat, action)
+                kinds["refused"] += said is not None
+    other = chance.choice([number for number in range(SEATS) if number != seat])
+    moves, theirs = real.match.legal(other), twin.match.legal(other)
+    secret = [move for move in moves if rules.heard(move) is not None]
+    also = [move for move in theirs if rules.heard(move) is not None]
+    both = [move for move in moves if move in theirs]
+    if secret and also:
+        real.refusal(other, chance.choice(secret))
+        twin.refusal(other, chance.choice(also))  # another one: nobody may hear which
+    elif both:
+        move = chance.choice(both)
+        assert real.refusal(other, move) == twin.refusal(other, move)
+    ms = chance.choice((1.0, 400.0, 400.0, 31_000.0))
+    real.run(ms)
+    twin.run(ms)
+    if seen(real, seat) != seen(twin, seat):
+        return False
+    assert real.heard == twin.heard
+    kinds.update(told["t"] for told in real.ears.heard[count:])
+    return True
+
+
+@every_game
+def test_an_action_done_in_secret_is_not_heard_by_others(name):
+    chance = random.Random(f"hush in {name}")
+    room = Room(name, seats=SEATS)
+    people = [room.person(seat) for seat in range(SEATS)]
+    watcher = room.person()
+    people[0].say(m.Start())
+    for person in people:  # both games with secrets begin with some
+        person.act(person.legal[-1])
+    play_somehow(room, people, chance, most=40)
+    rules = room.table.match.rules
+    late = room.person(rtt=20.0)
+    missed = {heard["n"]: heard for heard in late.heard[0]["missed"]}
+    hushed = 0
+    for row in room.book.rows:
+        if row.kind != "action":
+            continue
+        _, seat, action, _ = json.loads(row.body)["e"]
+        words = rules.heard(action)
+        if words is None:
+            continue
+        hushed += 1
+        for person in (*people, watcher):
+            told = next(told for told in person.told("event") if told["n"] == row.number)
+            assert told["seat"] == seat
+            assert told["words"] == words
+            assert told.get("action") == (action if person.seat == seat else None)
+        assert "action" not in json.loads(row.public)[0]
+        assert "action" not in missed.get(row.number, {})
+        assert missed.get(row.number, {}).get("words", words) == words
+    assert (hushed > 2) == bool(rules.hushed)
+
+
+@every_game
+def test_the_seed_is_in_nothing_that_is_sent_before_the_end(name):
+    room = Room(name, seats=SEATS)
+    people = [room.person(0), room.person(1)]
+    watcher = room.person()
+    people[0].say(m.Start())
+    play_somehow(room, people, random.Random(f"seed of {name}"), most=60)
+    room.table.gone(people[1])
+    back = room.join(people[1].token, last=5)
+    late = room.person()
+    started = room.table.started
+    sent = b"".join(message for person in (*people, watcher, back, late) for _, _, message in person.sent)
+    said = sent + json.dumps(room.book.notes).encode()
+    if not room.table.match.over:
+        assert not room.book.matches, "nor can a log be had before the end"
+        for secret in (str(started.seed), f"{started.seed:x}", started.salt):
+            assert secret.encode() not in said
+        assert b'"seed"' not in said
+    assert all(hidden.encode() not in said for hidden in ("an-invitation", people[0].token, people[1].token))
+
+
+def test_at_the_end_the_seed_is_told():
+    room = Room("piccolo", seats=2)
+    watcher = room.person()
+    room.table.start()
+    assert room.clock.until(lambda: room.table.match.over, 3_600_000)
+    kinds = [told["t"] for told in watcher.heard]
+    before = b"".join(message for _, _, message in watcher.sent[: kinds.index("over")])
+    assert watcher.last("over")["seed"].encode() not in before
+    assert watcher.last("over")["seed"] == str(room.table.match.seed)

