@@ -1,0 +1,73 @@
+/** The lesson of both bell games: flip, look, ring, and what a wrong hand costs. On a live match with slow bots. */
+
+import type { TableState } from '../../table/table.svelte'
+import type { Lesson } from '../module'
+import { FLIP, isShowing, RING, topsOf, type BellGame, type BellView } from './common'
+import { fives, sums } from './five'
+import { teachAt } from './teach'
+import { words } from './words'
+
+export interface Teaching {
+  title: string
+  five: string // what makes a five
+  ends: string // how it ends
+  rules: { flip: string[]; five: string[]; ring: string[]; wrong: string[]; ends: string[] }
+}
+
+export function lessonOf(game: BellGame, { title, five, ends, rules }: Teaching): Lesson {
+  const read = (table: TableState): BellView | null => (table.view ? game.read(table.view) : null)
+  const fivesNow = (table: TableState) => {
+    const view = read(table)
+    return view && !isShowing(view) ? fives(topsOf(view), game.kinds) : []
+  }
+  const told = (found: { kind: string; amount: number }[]) => found.map((sum) => game.counted(sum.kind, sum.amount)).join(', ')
+  const myTurn = (table: TableState) => read(table)?.turn === table.you
+
+  return {
+    seats: 3,
+    level: 'novice',
+    // Bots that ring a second and a half later, and time to look: nobody should lose their first five.
+    options: { handicap_ms: [0, 1500, 1500], min_flip_gap_ms: 1800, auto_flip_ms: 15000 },
+    steps: [
+      {
+        text(table) {
+          teachAt(table)
+          return words.lesson.welcome(title)
+        },
+        still: true,
+      },
+      { text: words.lesson.bank, rules: rules.flip, still: true, lit: '[data-own-bank]' },
+      {
+        text: (table) => (myTurn(table) ? words.lesson.flip : words.lesson.wait),
+        rules: rules.flip,
+        asks: (action) => action === FLIP,
+        lit: '[data-own-bank]',
+      },
+      { text: `${words.lesson.look} ${five}`, rules: rules.five, still: true, lit: '[data-stack]' },
+      {
+        text(table) {
+          const found = fivesNow(table)
+          if (found.length) return words.lesson.now(told(found))
+          const view = read(table)
+          const seen = view ? told(sums(topsOf(view), game.kinds)) : ''
+          return words.lesson.notYet(seen, myTurn(table))
+        },
+        rules: rules.ring,
+        asks: (action, table) => action === RING && fivesNow(table).length > 0,
+        lit: 'button.bell',
+      },
+      {
+        text(table) {
+          const result = read(table)?.result
+          if (!result) return words.lesson.after
+          return result.right && result.seat === table.you ? words.lesson.yours : words.lesson.after
+        },
+        rules: rules.ring,
+        still: true,
+      },
+      { text: words.lesson.wrong, rules: rules.wrong, still: true, lit: 'button.bell' },
+      { text: words.lesson.fair, still: true },
+      { text: ends, rules: rules.ends, still: true },
+    ],
+  }
+}

@@ -1,0 +1,88 @@
+/** Confetti's cards and actions. A card is called by its letters, small, medium and big: "ROY". */
+
+import type { Confetti } from '../../net/views'
+
+export const LETTERS = 'ROYGBP' // in the order of colours and of shapes
+
+// Actions; those with a card are the number here plus the card's.
+export const CARDS = 84
+export const HOLD = 84
+export const HOLD_ALL = 168
+export const DISCARD = 169
+export const LET_GO = 253
+export const KEEP = 337
+export const GIVE_UP = 421
+export const LEAVE = 505
+
+export const isTake = (action: number): boolean => action < HOLD
+export const isHold = (action: number): boolean => action >= HOLD && action <= HOLD_ALL
+export const isDiscard = (action: number): boolean => action >= DISCARD && action < LET_GO
+export const isKeep = (action: number): boolean => action >= KEEP && action < GIVE_UP
+
+/** The three circles of a face in a square of 100: they overlap a little and never touch the edge. */
+export const SPOTS = {
+  small: { x: 76, y: 58.5, r: 12 },
+  medium: { x: 71.5, y: 29.5, r: 20 },
+  big: { x: 38, y: 60.5, r: 29 },
+} as const
+
+export type Size = keyof typeof SPOTS
+export const SIZES: readonly Size[] = ['small', 'medium', 'big']
+
+/** Which of the six kinds a card shows, by size. */
+export const kindsOf = (name: string): number[] => [...name].map((letter) => LETTERS.indexOf(letter))
+
+const DEEP = ['red', 'orange', 'yellow', 'green', 'blue', 'purple']
+export const ink = (kind: number): string => `var(--${DEEP[kind]})`
+export const deepInk = (kind: number): string => `var(--${DEEP[kind]}-deep)`
+export const lightInk = (kind: number): string => `var(--${DEEP[kind]}-light)`
+
+export interface Found {
+  kind: number
+  cards: [string, string, string] // whose small, medium and big circle it is
+}
+
+/** The sets that these cards carry (CON-52): each colour as often as its scarcest size. */
+export function setsIn(names: readonly string[]): Found[] {
+  const found: Found[] = []
+  for (let kind = 0; kind < LETTERS.length; kind += 1) {
+    const bySize = SIZES.map((_, size) => names.filter((name) => name[size] === LETTERS[kind]))
+    const count = Math.min(...bySize.map((cards) => cards.length))
+    for (let number = 0; number < count; number += 1) {
+      found.push({ kind, cards: [bySize[0]![number]!, bySize[1]![number]!, bySize[2]![number]!] })
+    }
+  }
+  return found
+}
+
+/** A colour of which the fewest sizes are missing, and which; null where nothing has begun. For hints in the lesson. */
+export function nearest(names: readonly string[]): { kind: number; has: Size[]; wants: Size[] } | null {
+  let best: { kind: number; has: Size[]; wants: Size[] } | null = null
+  for (let kind = 0; kind < LETTERS.length; kind += 1) {
+    const counts = SIZES.map((_, size) => names.filter((name) => name[size] === LETTERS[kind]).length)
+    const done = Math.min(...counts)
+    const has = SIZES.filter((_, size) => counts[size]! > done)
+    if (has.length && has.length > (best?.has.length ?? 0)) best = { kind, has, wants: SIZES.filter((size) => !has.includes(size)) }
+  }
+  return best
+}
+
+/**
+ * Where each card lies at a player's edge. Who has a place keeps it, a new card takes the first that is free: nothing
+ * slips away under a finger because another card came or went.
+ */
+export function placesAt(before: readonly (number | null)[], cards: readonly number[], least: number): (number | null)[] {
+  const places = before.map((card) => (card !== null && cards.includes(card) ? card : null))
+  for (const card of cards) {
+    if (places.includes(card)) continue
+    const free = places.indexOf(null)
+    if (free < 0) places.push(card)
+    else places[free] = card
+  }
+  while (places.length < least) places.push(null)
+  while (places.length > least && places.at(-1) === null) places.pop()
+  return places
+}
+
+/** A tug has begun when a second hand is there. */
+export const isTug = (tug: Confetti.TugView): boolean => tug.pullers.length > 1

@@ -1,0 +1,20 @@
+/** Confetti: everybody grabs at once, and a colour in three sizes is a set. */
+
+import type { GameModule } from '../module'
+import End from './End.svelte'
+import { face } from './face'
+import { lesson } from './lesson'
+import { say } from './say'
+import Table from './Table.svelte'
+
+export const game: GameModule = {
+  ...face,
+  get tagline() {
+    return face.tagline
+  },
+  Table,
+  drawsSeats: true,
+  say,
+  lesson,
+  End,
+}

@@ -1,0 +1,45 @@
+/** One round against a novice, with the sand running slowly. */
+
+import type { Confetti } from '../../net/views'
+import type { TableState } from '../../table/table.svelte'
+import type { Lesson } from '../module'
+import { isDiscard, isHold, isTake, nearest, setsIn } from './cards'
+import { words } from './words'
+
+const { lesson: says } = words
+
+const view = (table: TableState): Confetti.View => table.view
+const mine = (table: TableState): Confetti.PlayerView => view(table).players[table.you ?? 0]!
+const names = (table: TableState): string[] => mine(table).cards.map((card) => card.name)
+const sets = (table: TableState): number => setsIn(names(table)).length
+const counted = (table: TableState): boolean => view(table).phase !== 'play'
+
+const hint = (table: TableState): string => {
+  const begun = nearest(names(table))
+  if (!begun) return says.more
+  return `${says.more} ${says.begun(says.and(begun.has), says.and(begun.wants), words.kind(begun.kind, view(table).side === 'black'))}`
+}
+
+export const lesson: Lesson = {
+  seats: 2,
+  level: 'novice',
+  options: { round_seconds: 90 },
+  steps: [
+    { text: says.cards, rules: ['CON-04', 'CON-15', 'CON-47'], lit: '[data-part="heap"]', still: true },
+    { text: says.take, rules: ['CON-18', 'CON-20', 'CON-24'], asks: isTake, lit: '[data-part="heap"]' },
+    { text: says.hold, rules: ['CON-22', 'CON-25', 'CON-26', 'CON-27'], asks: isHold, lit: '[data-part="hold"]' },
+    { text: says.held, rules: ['CON-42', 'CON-44'], lit: '[data-part="edge"]', still: true },
+    { text: hint, rules: ['CON-47', 'CON-51'], until: (table) => sets(table) > 0 || counted(table), lit: '[data-part="edge"]' },
+    { text: says.each, rules: ['CON-48', 'CON-49', 'CON-54'], still: true },
+    { text: says.back, rules: ['CON-28', 'CON-57', 'CON-58'], asks: isDiscard, lit: '[data-part="edge"]' },
+    { text: says.others, rules: ['CON-34', 'CON-37', 'CON-38'], still: true },
+    { text: (table) => says.go(sets(table)), rules: ['CON-42', 'CON-45'], until: counted },
+    {
+      text: (table) => says.keep(mine(table).to_keep),
+      rules: ['CON-68', 'CON-70', 'CON-73'],
+      until: (table) => counted(table) && mine(table).to_keep === 0,
+    },
+    { text: says.scored, rules: ['CON-57', 'CON-60', 'CON-75'], lit: '[data-part="result"]', still: true },
+    { text: says.end, rules: ['CON-77', 'CON-78', 'CON-80', 'CON-95'], still: true },
+  ],
+}

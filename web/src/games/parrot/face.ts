@@ -1,0 +1,16 @@
+import { pickWords } from '../../words'
+import type { GameFace } from '../module'
+import Emblem from './Emblem.svelte'
+
+const taglines = { en: 'Pairs count nothing, and the bird copies' }
+
+export const face: GameFace = {
+  name: 'parrot',
+  accent: 'var(--accent-parrot)',
+  get tagline() {
+    return pickWords(taglines)
+  },
+  Emblem,
+  local: 'pass',
+  teaches: true,
+}

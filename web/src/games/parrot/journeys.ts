@@ -1,0 +1,72 @@
+/** What travels when something happens: read off the event and the two views around it. */
+
+import type { Event } from '../../net/messages'
+import type { Parrot } from '../../net/views'
+import { DOWN, DRAW, floatFrom, floatTo, isFloat, PASS, PLACE, REVEAL, TAKE } from './box'
+
+/** 'pile', 'discard', 'hand', or a place: "seat.place". Also what these things are marked with for kit/fly. */
+export type Spot = string
+
+export const spot = (seat: number, place: number): Spot => `${seat}.${place}`
+
+export interface Journeys {
+  /** Cards that go somewhere, in the order they leave. */
+  flights: { from: Spot; to: Spot }[]
+  /** Cards that were turned up where they lie. */
+  turned: Spot[]
+  /** A Parrot that flies. */
+  bird: { from: Spot; to: Spot } | null
+  /** A round was dealt. */
+  dealt: boolean
+}
+
+const NOTHING: Journeys = { flights: [], turned: [], bird: null, dealt: false }
+
+/** Places that were down and are up now. */
+function turnedUp(before: Parrot.View, after: Parrot.View): Spot[] {
+  return after.seats.flatMap(({ box }, seat) =>
+    box.flatMap((card, place) => (card !== DOWN && before.seats[seat]!.box[place] === DOWN ? [spot(seat, place)] : [])),
+  )
+}
+
+/** What the table did for a player who was too slow or is gone (PAR-38), as the action it amounts to. */
+function stoodIn(before: Parrot.View, after: Parrot.View): number {
+  const seat = before.turn!
+  const was = before.seats[seat]!.box
+  const is = after.seats[seat]!.box
+  const changed = was.findIndex((card, place) => card !== is[place])
+  if (before.hand !== null && !before.from_pile) return PLACE + Math.max(changed, 0)
+  return changed < 0 ? PASS : REVEAL + changed
+}
+
+export function journeys(event: Pick<Event, 'seat' | 'action'>, before: Parrot.View, after: Parrot.View): Journeys {
+  if (after.phase === 'opening') {
+    return before.phase === 'opening' ? NOTHING : { ...NOTHING, dealt: true }
+  }
+  const turned = turnedUp(before, after)
+  const seat = before.turn
+  if (seat === null) return { ...NOTHING, turned }
+  const action = event.action ?? (event.seat == null ? stoodIn(before, after) : -1)
+  if (action === DRAW) return { ...NOTHING, flights: [{ from: 'pile', to: 'hand' }] }
+  if (action === TAKE) return { ...NOTHING, flights: [{ from: 'discard', to: 'hand' }] }
+  const held = before.hand === null ? 'pile' : 'hand' // the table draws and discards in one go
+  if (action >= PLACE && action < REVEAL) {
+    const place = spot(seat, action - PLACE)
+    const flights = [
+      { from: place, to: 'discard' },
+      { from: held, to: place },
+    ]
+    return { ...NOTHING, flights, turned: turned.filter((other) => other !== place) }
+  }
+  if (action >= REVEAL && action <= PASS) return { ...NOTHING, flights: [{ from: held, to: 'discard' }], turned }
+  if (isFloat(action)) {
+    const from = spot(seat, floatFrom(action))
+    const to = spot(seat, floatTo(action))
+    const flights = [
+      { from: to, to: 'discard' },
+      { from: held, to: from },
+    ]
+    return { flights, turned: turned.filter((other) => other !== to), bird: { from, to }, dealt: false }
+  }
+  return { ...NOTHING, turned }
+}

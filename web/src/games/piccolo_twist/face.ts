@@ -1,0 +1,14 @@
+import type { GameFace } from '../module'
+import Emblem from './Emblem.svelte'
+import { words } from './words'
+
+export const face: GameFace = {
+  name: 'piccolo_twist',
+  accent: 'var(--accent-piccolo-twist)',
+  get tagline() {
+    return words.tagline
+  },
+  Emblem,
+  local: 'race',
+  teaches: true,
+}

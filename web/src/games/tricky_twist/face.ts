@@ -1,0 +1,16 @@
+import { pickWords } from '../../words'
+import type { GameFace } from '../module'
+import Emblem from './Emblem.svelte'
+
+const taglines = { en: 'Tricks and false tricks: keep the balance' }
+
+export const face: GameFace = {
+  name: 'tricky_twist',
+  accent: 'var(--accent-tricky-twist)',
+  get tagline() {
+    return pickWords(taglines)
+  },
+  Emblem,
+  local: 'pass',
+  teaches: true,
+}

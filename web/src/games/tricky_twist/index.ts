@@ -1,0 +1,20 @@
+/** Tricky Twist: tricks and false tricks in balance, a reserve to draw on, and tickets for the sevens. */
+
+import type { GameModule } from '../module'
+import End from './End.svelte'
+import { face } from './face'
+import { lesson } from './lesson'
+import { say } from './say'
+import Table from './Table.svelte'
+
+export const game: GameModule = {
+  ...face,
+  get tagline() {
+    return face.tagline
+  },
+  Table,
+  drawsSeats: true,
+  say,
+  lesson,
+  End,
+}

@@ -1,0 +1,66 @@
+/** A few minutes with two bots: one round, from the reserve to the stars. */
+
+import type { TrickyTwist } from '../../net/views'
+import type { TableState } from '../../table/table.svelte'
+import type { Lesson } from '../module'
+import { DRAW, isPlay, STAY } from './cards'
+import { ledSuit } from './turns'
+import { words } from './words'
+
+const { lesson: says } = words
+
+const view = (table: TableState): TrickyTwist.View => table.view
+const yours = (table: TableState): boolean => view(table).to_act === table.you
+const counted = (table: TableState): boolean => view(table).results.length > 0
+const between = (table: TableState): boolean => view(table).phase !== 'play' || view(table).table_is_last_turn
+
+function turn(table: TableState): string {
+  const now = view(table)
+  if (!yours(table)) return says.wait
+  if (now.phase === 'draw') return says.draw
+  if (now.phase !== 'play') return words.prompt.bonus
+  const led = ledSuit(now)
+  if (led === null) return says.play(says.lead)
+  return says.play(now.hand.some((card) => card.endsWith(led)) ? says.follow(led) : says.free(led))
+}
+
+export const lesson: Lesson = {
+  seats: 3,
+  level: 'novice',
+  steps: [
+    { text: says.hand, rules: ['TRK-03', 'TRK-04', 'TRK-84'], lit: '[data-part="hand"]', still: true },
+    {
+      text: (table) => says.poster(words.kindName(view(table).scoring_card.name), words.kindSays(view(table).scoring_card.name)),
+      rules: ['TRK-87', 'TRK-99'],
+      lit: '[data-part="poster"]',
+      still: true,
+    },
+    {
+      text: `${says.reserve} ${says.reserveHint}`,
+      rules: ['TRK-24', 'TRK-26', 'TRK-27'],
+      lit: '[data-part="hand"]',
+      until: (table) => table.you === null || view(table).players[table.you]!.reserve_laid,
+    },
+    {
+      text: (table) => (yours(table) && view(table).phase === 'draw' ? says.draw : says.wait),
+      rules: ['TRK-28', 'TRK-29', 'TRK-31'],
+      asks: (action) => action === DRAW || action === STAY,
+      lit: '[data-part="reserve"]',
+    },
+    { text: turn, rules: ['TRK-32', 'TRK-34', 'TRK-35', 'TRK-38'], asks: isPlay, lit: '[data-part="hand"]' },
+    { text: says.wait, until: between },
+    { text: says.trick, rules: ['TRK-40', 'TRK-41', 'TRK-42'], lit: '[data-part="trick"]', still: true },
+    { text: says.balance, rules: ['TRK-82', 'TRK-83', 'TRK-84', 'TRK-85'], lit: '[data-part="scales"]', still: true },
+    { text: says.sevens, rules: ['TRK-05', 'TRK-45', 'TRK-46', 'TRK-49'], lit: '[data-part="display"]', still: true },
+    { text: (table) => `${says.again} ${turn(table)}`, rules: ['TRK-34', 'TRK-44'], asks: isPlay, lit: '[data-part="hand"]' },
+    { text: (table) => (yours(table) ? turn(table) : says.wait), rules: ['TRK-34', 'TRK-45'], asks: isPlay },
+    { text: says.goal, rules: ['TRK-76', 'TRK-79', 'TRK-80'], until: counted },
+    {
+      text: (table) => {
+        const result = table.you === null ? null : view(table).results[0]?.seats[table.you]
+        return says.scored(result ? result.base + result.card + result.star : 0)
+      },
+      rules: ['TRK-101', 'TRK-104'],
+    },
+  ],
+}

@@ -1,0 +1,21 @@
+/** Keeps the screen lit until the answer is called, where the browser allows it (a secure address). */
+export function keepAwake(): () => void {
+  let lock: WakeLockSentinel | null = null
+  let wanted = true
+  const ask = async () => {
+    if (!wanted || document.hidden || !('wakeLock' in navigator)) return
+    try {
+      lock = await navigator.wakeLock.request('screen')
+      if (!wanted) await lock.release()
+    } catch {
+      lock = null // low battery, or not allowed: the screen does as it does
+    }
+  }
+  void ask()
+  document.addEventListener('visibilitychange', ask)
+  return () => {
+    wanted = false
+    document.removeEventListener('visibilitychange', ask)
+    void lock?.release()
+  }
+}

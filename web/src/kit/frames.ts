@@ -1,0 +1,13 @@
+/** Calls in every frame until the answer is called; in a component: `$effect(() => everyFrame(...))`. */
+export function everyFrame(call: (time: number) => void): () => void {
+  let id = requestAnimationFrame(function next(time) {
+    id = requestAnimationFrame(next)
+    call(time)
+  })
+  return () => cancelAnimationFrame(id)
+}
+
+export function every(ms: number, call: () => void): () => void {
+  const id = setInterval(call, ms)
+  return () => clearInterval(id)
+}

@@ -1,0 +1,9 @@
+/** A touch back, where the device can. */
+
+import { settings } from './settings.svelte'
+
+const patterns = { tap: 12, ring: 30, good: [20, 60, 30], bad: [60, 40, 60] }
+
+export function buzz(kind: keyof typeof patterns): void {
+  if (settings.haptics && typeof navigator.vibrate === 'function') navigator.vibrate(patterns[kind])
+}

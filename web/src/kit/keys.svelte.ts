@@ -1,0 +1,55 @@
+/** Keys that do something now. What is bound is also what the help shows ("?"). */
+
+import { untrack } from 'svelte'
+
+export interface Shortcut {
+  /** As in KeyboardEvent.key: ' ', 'Enter', 'h', 'ArrowLeft'; letters in lower case. */
+  key: string
+  says: string
+  run(event: KeyboardEvent): void
+  /** A held key repeats; usually that is unwanted. */
+  repeats?: boolean
+}
+
+let bound = $state.raw<Shortcut[]>([])
+
+export const shortcuts = (): readonly Shortcut[] => bound
+
+/**
+ * Binds keys until the answer is called; in a component: `$effect(() => bindKeys([...]))`. The latest binding of a key
+ * wins. Keys go to a focused button or field first, as people expect: space on a focused button presses that button.
+ */
+export function bindKeys(list: Shortcut[]): () => void {
+  const before = untrack(() => bound) // binding must not depend on what others have bound
+  bound = [...before, ...list]
+  return () => {
+    bound = bound.filter((shortcut) => !list.includes(shortcut))
+  }
+}
+
+const busy = (target: EventTarget | null, key: string): boolean => {
+  if (!(target instanceof Element)) return false
+  if (target.closest('input, select, textarea, [contenteditable]')) return true
+  return (key === ' ' || key === 'Enter') && target.closest('button:not([data-keys-through]), a, summary') !== null
+}
+
+/** Heard by the window, once (main.ts). */
+export function heardKey(event: KeyboardEvent): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || busy(event.target, event.key)) return
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+  const found = bound.findLast((shortcut) => shortcut.key === key)
+  if (!found) return
+  event.preventDefault()
+  if (!event.repeat || found.repeats) found.run(event)
+}
+
+/** A button clicked beside the game does not keep the keys (`data-no-focus`): the next space is still the bell's. */
+export function heardMouse(event: MouseEvent): void {
+  if (event.target instanceof Element && event.target.closest('[data-no-focus]')) event.preventDefault()
+}
+
+/** A key as people call it. */
+export function keyName(key: string): string {
+  const names: Record<string, string> = { ' ': 'Space', ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' }
+  return names[key] ?? (key.length === 1 ? key.toUpperCase() : key)
+}

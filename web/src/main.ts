@@ -1,0 +1,16 @@
+import './kit/theme.css'
+import { mount } from 'svelte'
+import { heardKey, heardMouse } from './kit/keys.svelte'
+import { obeySettings } from './kit/settings.svelte'
+import { wakeSound } from './kit/sound'
+import { chooseLanguage } from './words'
+
+obeySettings()
+addEventListener('keydown', heardKey)
+addEventListener('mousedown', heardMouse)
+for (const touch of ['pointerdown', 'keydown']) addEventListener(touch, wakeSound, { capture: true, passive: true })
+
+// Words are needed before anything that uses them is loaded.
+await chooseLanguage()
+const { default: App } = await import('./App.svelte')
+mount(App, { target: document.getElementById('app')! })

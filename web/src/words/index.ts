@@ -1,0 +1,32 @@
+/** The catalogue. Another language is another file beside en.ts with the same shape. */
+
+import { recall } from '../kit/memory'
+import { en } from './en'
+
+export type Words = typeof en
+
+const others = import.meta.glob<{ default: Words }>(['./*.ts', '!./index.ts', '!./en.ts'])
+
+const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur'])
+
+export const languages = (): string[] => ['en', ...Object.keys(others).map((path) => path.slice(2, -3))]
+
+/** Set once, before anything is drawn (main.ts). */
+export let words: Words = en
+let language = 'en'
+
+export async function chooseLanguage(): Promise<void> {
+  const wanted = recall<{ language?: string }>('settings', {}).language ?? 'en'
+  const load = others[`./${wanted}.ts`]
+  if (load) {
+    words = (await load()).default
+    language = wanted
+  }
+  document.documentElement.lang = language
+  document.documentElement.dir = RIGHT_TO_LEFT.has(language.slice(0, 2)) ? 'rtl' : 'ltr'
+}
+
+/** A game's own words: `const words = pickWords({ en })`, others beside it; English where a language is missing. */
+export function pickWords<T>(catalogues: { en: T } & Record<string, T>): T {
+  return catalogues[language] ?? catalogues.en
+}

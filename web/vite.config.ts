@@ -1,0 +1,22 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: '../src/parlour/page',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0, // the security policy allows no data: fonts or scripts
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: {
+      '/api': 'http://localhost:8765',
+      '/ws': { target: 'ws://localhost:8765', ws: true },
+    },
+  },
+  test: { include: ['src/**/*.test.ts'] },
+  // Runes are tested as they run in a browser.
+  resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
+})
