@@ -1,12 +1,14 @@
 """`parlour serve` from outside: what it says when it cannot, and how it ends."""
 
 import asyncio
+import os
 import re
 import signal
 import socket
 import sqlite3
 import subprocess
 from contextlib import closing
+from pathlib import Path
 
 import aiohttp
 import pytest
@@ -64,6 +66,17 @@ def test_a_database_of_a_newer_version_is_one_sentence(tmp_path):
         database.execute(f"UPDATE {VERSION_TABLE} SET version_num = '9999'")
         database.commit()
     assert "newer version" in refused("--port", 0, "--database", file)
+
+
+def test_every_option_is_in_the_operators_page():
+    words = [*PARLOUR, "serve", "--help"]
+    told = subprocess.run(
+        words, capture_output=True, text=True, check=True, env={**os.environ, "COLUMNS": "200"}
+    ).stdout
+    page = (Path(__file__).parents[2] / "docs" / "operate.md").read_text()
+    options = set(re.findall(r"--[a-z]+(?:-[a-z]+)*", told)) - {"--help", "--warm", "--no-behind-proxy"}
+    assert {"--host", "--pace", "--no-warm"} <= options
+    assert [option for option in sorted(options) if f"`{option}`" not in page] == []
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])

@@ -158,8 +158,13 @@ class House:
 
     async def _written(self, id: str) -> None:
         """Wait until all that has happened at a table is in the database."""
-        written = self._loop.create_future()
-        self._ledger.append(id, [], written.set_result)
+        written: asyncio.Future[ParlourError | None] = self._loop.create_future()
+
+        def done(error: ParlourError | None) -> None:
+            if not written.cancelled():  # nobody waits any more
+                written.set_result(error)
+
+        self._ledger.append(id, [], done)
         error = await written
         if error is not None:
             raise error

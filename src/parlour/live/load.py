@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +33,6 @@ FLIP, RING = 0, 1
 PACE_MS, PACE_SPREAD = 1250.0, 0.2  # until somebody flips: as a casual bot's
 REACTION_MS, SPREAD_MS, QUICKEST_MS = 650.0, 130.0, 250.0
 AT_ONCE = 20  # tables that are being made at the same time
-REMEMBERED_S = 60.0  # so much of the loop's lag the server reports: sitting down is not to be in it
 START_S = 300.0  # for the server, and for the games to be ready
 PAGE = os.sysconf("SC_PAGE_SIZE")
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -167,6 +166,7 @@ class Found:
     cpu: float  # of one core, all threads of the server
     kib: float  # of memory, for each table
     clients_cpu: float  # of one core: what the people took
+    load: float  # of the machine before the server started: what else ran on it, in cores
 
     @property
     def enough(self) -> bool:
@@ -214,6 +214,7 @@ async def server(folder: Path) -> AsyncIterator[Server]:
 
 async def measure(tables: int, seconds: float, settle: float, say: Callable[[str], None]) -> Found:
     """So many tables, played at for so long once all have begun and `settle` seconds have gone by."""
+    load = os.getloadavg()[0]
     connector, limits = aiohttp.TCPConnector(limit=0), aiohttp.ClientTimeout(total=START_S)
     with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
         async with (
@@ -229,8 +230,9 @@ async def measure(tables: int, seconds: float, settle: float, say: Callable[[str
             try:
                 await _sit_down(session, serving.address, tables, people, playing)
                 say(f"{tables} tables: playing")
-                await asyncio.sleep(max(settle, REMEMBERED_S - seconds))
-                return await _watch(session, serving, people, playing, seconds, empty)
+                await asyncio.sleep(settle)
+                found = await _watch(session, serving, people, playing, seconds, empty)
+                return replace(found, load=round(load, 1))
             finally:
                 for task in playing:
                     task.cancel()
@@ -292,6 +294,7 @@ async def _watch(
         cpu=round(cpu / took, 3),
         kib=round((serving.memory() - empty) / 1024 / len(people), 1),
         clients_cpu=round(own / took, 3),
+        load=0.0,
     )
 
 
@@ -344,6 +347,7 @@ def page(found: Sequence[Found]) -> str:
     return PAGE_TEXT.format(
         machine=f"{platform.machine()}, {os.cpu_count()} cores; Python {platform.python_version()}",
         seconds=f"{found[0].seconds:.0f}",
+        load=f"{found[0].load:.1f}",
         table=lines,
         clients=clients,
         verdict=f"{VERDICT_MS:.0f}",
@@ -356,10 +360,12 @@ PAGE_TEXT = """<!-- Made by `parlour bench live --out docs/speed-live.md`. -->
 
 # How many tables one process carries
 
-{machine}. One `parlour serve` with SQLite on the disk, every event committed before anybody hears of it; four-seat
-Piccolo at the default pace, casual bots in three seats, and a person at each table: a program in another process that
-flips when it is its turn, rings at fives with human reaction times and asks for a rematch. Measured for {seconds} s
-each, after all tables had begun.
+{machine}; load of the machine before it began: {load}.
+
+One `parlour serve` with SQLite on the disk, every event committed before anybody hears of it; four-seat Piccolo at the
+default pace, casual bots in three seats, and a person at each table: a program in another process that flips when it is
+its turn, rings at fives with human reaction times and asks for a rematch. Measured for {seconds} s each, after all had
+begun.
 
 {table}
 

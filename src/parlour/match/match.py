@@ -51,6 +51,7 @@ class Match:
         self._bytes = self._states[:1].view(np.uint8)
         self._trial: Trial | None = None
         self._seen = blank(rules.State, 1)
+        self._glance = self._seen.view(np.recarray)[0]  # the same as a record; made once, since that takes a while
         self._pads = blank(self._loops.Pad)
         self._where, self._pad = handle(self._states), handle(self._pads)
         self._status = memoryview(self._pads["status"][0])  # quicker to read than an array
@@ -101,7 +102,8 @@ class Match:
         """An action in words, as everybody at the table may hear it."""
         if not 0 <= action < self.rules.actions:
             raise self._no_such_action(action)
-        return self.rules.describe(self.seen(None), action)
+        self._loops.see(self._states, 0, SPECTATOR, self._seen, 0)
+        return self.rules.describe(self._glance, action)
 
     # What is done
 

@@ -1,0 +1,54 @@
+"""`parlour bench live`: a real server, a few tables, and figures that mean something."""
+
+import json
+import subprocess
+
+from serving import LONG, PARLOUR
+
+from parlour.live.load import HEAD, Found, is_five, page
+
+
+def run(*arguments):
+    return subprocess.run(
+        [*PARLOUR, "bench", "live", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        timeout=LONG,
+    )
+
+
+def test_a_few_tables_are_played_and_measured():
+    done = run("--tables", "2,3", "--seconds", "6", "--settle", "1", "--json")
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    found = json.loads(done.stdout)
+    assert [each["tables"] for each in found] == [2, 3]
+    for each in found:
+        assert 0.2 * each["tables"] < each["events"] < 5 * each["tables"]  # about one a second at each table
+        assert each["cpu"] > 0 and each["kib"] > 0
+
+
+def test_numbers_of_tables_that_make_no_sense_are_refused():
+    for words in ("500,0", "many"):
+        done = run("--tables", words)
+        assert done.returncode == 2
+        assert done.stderr.startswith("parlour: the tables are numbers") and len(done.stderr.splitlines()) == 1
+
+
+def test_the_page_says_what_was_found():
+    found = Found(1000, 60.0, 1030.0, 100.0, 12.5, 4.5, 0.5, 101.0, 0.15, 0.3)
+    text = page([found])
+    assert "| 1,000 | 1,030 | 100 | 12.5 | 4.5 | 50 % | 101 |" in text
+    assert text.count("|---:") + text.count("| ---:") == len(HEAD)
+
+
+def test_a_five_is_exactly_five_of_a_fruit():
+    def view(*tops):
+        return {"seats": [{"top": top and {"fruit": top[0], "amount": top[1]}} for top in tops]}
+
+    assert is_five(view(("lime", 2), None, ("lime", 3), ("plum", 1)))
+    assert is_five(view(("plum", 5), ("lime", 1)))
+    assert not is_five(view(("lime", 3), ("plum", 2), ("lime", 3)))
+    assert not is_five(view(None, None))
