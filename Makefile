@@ -1,7 +1,7 @@
 # `make play` to see a game, `make test` to check everything. Both set up what they need in .venv first.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup page play test test-all lint web rules sample compiled docs bots mutants reach bench clean
+.PHONY: help setup page play test test-all browser screenshots lint web rules sample compiled docs bots mutants reach bench clean
 
 BIN := .venv/bin
 STAMP := .venv/.set-up
@@ -60,9 +60,18 @@ test: setup
 	@$(MAKE) --no-print-directory sample
 	@$(MAKE) --no-print-directory compiled
 
-# The same with the full counts of the heavy tests: networks, crashes, fuzz. Up to 90 minutes.
+# The same with the full counts of the heavy tests (networks, crashes, fuzz), and whole matches in a browser.
 test-all:
 	@PARLOUR_FULL=1 $(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory browser
+
+# Whole matches through the page, in Chromium.
+browser: page
+	@sh tools/system.sh
+	$(BIN)/python -m pytest tests/web
+
+screenshots: page
+	@$(BIN)/python tools/screenshots.py
 
 lint: setup
 	$(BIN)/ruff check .
@@ -90,7 +99,7 @@ sample: setup
 # Two at a time where nothing depends on real time; what runs servers and browsers has the machine for itself.
 compiled: page
 	$(BIN)/python -m pytest -n 2 --dist loadfile --ignore=tests/live --ignore=tests/web
-	$(BIN)/python -m pytest tests/live $(wildcard tests/web)
+	$(BIN)/python -m pytest tests/live
 
 docs: setup
 	$(INTERPRETED) $(BIN)/python tools/docs.py

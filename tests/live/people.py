@@ -12,7 +12,7 @@ from parlour.live import messages as m
 from parlour.live.verify import verify
 
 SILENCE = 60.0  # seconds without a word on an open line: the match is stuck
-GIVEN_UP = 60.0  # seconds in which a line could not be had again
+GIVEN_UP = 240.0  # seconds in which a line could not be had again, though servers were started
 RINGS = 0.15  # how often somebody who could only ring does
 
 Heard = tuple[int, int | None, int | None]  # ms, seat, action: None where time did it, or where it is secret

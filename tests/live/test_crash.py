@@ -15,10 +15,10 @@ from parlour.games import names
 FULL = bool(os.environ.get("PARLOUR_FULL"))
 MATCHES = 200 if FULL else 5
 TOGETHER = 12 if FULL else 5  # matches that are played at the same time
-KILLS = 60 if FULL else 4
-EVENTS = (5, 20 * TOGETHER)  # so many are heard of between two kills
+KILLS = 100 if FULL else 4
+EVENTS = (5, 1600) if FULL else (5, 300)  # so many are heard of between two kills; most matches have 100 to 500
 PACE = 40
-LEAST = 1.0 if FULL else 2.0  # kills that a match has lived through on the average, or it was no test
+LEAST = 2.0  # kills that a match has lived through on the average, or it was no test
 MINUTES = 60 if FULL else 5
 
 
@@ -47,10 +47,10 @@ async def play_and_kill(server):
                 await person.play()
 
         ended = asyncio.Event()
-        killing = asyncio.create_task(kill_now_and_then(server, people, ended))
-        await asyncio.gather(*(play_some() for _ in range(TOGETHER)))
-        ended.set()
-        await killing
+        async with asyncio.TaskGroup() as both:  # a server that does not start again is a failure too
+            both.create_task(kill_now_and_then(server, people, ended))
+            await asyncio.gather(*(play_some() for _ in range(TOGETHER)))
+            ended.set()
         for person in people:
             await check_kept(person)
         return people

@@ -74,7 +74,7 @@ export const en = {
     most: (name: string, number: number): string => `Most bells: ${name}, ${number}`,
     wrong: (names: string): string => `Hands too quick: ${names}`,
     times: (name: string, number: number): string => (number === 1 ? name : `${name} (${number})`),
-    last: (name: string, says: string): string => `The last bell was ${name}’s, for ${says}.`,
+    last: (name: string, says: string): string => `The last bell was ${name === 'You' ? 'yours' : `${name}’s`}, for ${says}.`,
     flips: 'cards flipped',
   },
   say: {

@@ -1,0 +1,132 @@
+"""Each game is played through the page against bots, from the one tap of the first screen to the end screen."""
+
+import msgspec
+import pytest
+
+import parlour
+from visitor import HANDS, ON_A_PHONE
+
+# What everybody may hear of these is that they happened: an opening in Parrot, a card laid into the reserve.
+OPENINGS = range(28)
+RESERVING = range(48)
+
+
+@pytest.mark.parametrize("game", sorted(HANDS))
+def test_a_whole_match_is_played(visit, fast, game):
+    """Piccolo and Tricky Twist by keyboard alone, Piccolo Twist by mouse, Parrot and Confetti by touch on a phone."""
+    visitor = visit(fast, phone=game in ON_A_PHONE)
+    visitor.play_now(game)
+    visitor.play(HANDS[game])
+    assert visitor.over is not None
+    assert visitor.done, "the visitor has played, not only watched"
+    said = visitor.page.locator("[data-end]").inner_text()
+    for score in visitor.over["scores"]:
+        assert str(score) in said
+    assert sorted(visitor.page.locator("[data-end] ol .score").all_inner_texts()) == sorted(
+        map(str, visitor.over["scores"])
+    )
+    check_secrets(game, visitor)
+
+
+# What a seat must not know is in nothing that the socket brought.
+
+
+def check_secrets(game, visitor):
+    names = fields(parlour.game(game).rules.view)
+    for told in visitor.told:
+        if told["t"] == "welcome" and told.get("view"):
+            assert keys(told["view"]) <= names, "nothing is in a view that its game does not show"
+        if told["t"] != "over":
+            assert "seed" not in told and "salt" not in told, "the seed is told when the match is over"
+    if game in SECRETS:
+        SECRETS[game](visitor)
+
+
+def fields(view):
+    """The names of all that a game's views have."""
+    found, todo = set(), [view.__annotations__["return"]]
+    while todo:
+        kind = todo.pop()
+        if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+            for field in msgspec.structs.fields(kind):
+                found.add(field.encode_name)
+                todo.append(field.type)
+        else:
+            todo.extend(getattr(kind, "__args__", ()))
+    return found
+
+
+def keys(value):
+    if isinstance(value, dict):
+        return set(value) | {key for each in value.values() for key in keys(each)}
+    return {key for each in value for key in keys(each)} if isinstance(value, list) else set()
+
+
+def parrot(visitor):
+    """Nobody knows a down card, only its drawer a drawn one; which cards are turned up first is secret until all have
+    chosen."""
+    hidden = 0
+    for told, view in views(visitor):
+        for seat in view["seats"]:
+            assert seat["box"].count("?") == seat["down"]
+        if view["from_pile"] and view["turn"] != visitor.you:
+            assert view["hand"] == "?"
+            hidden += 1
+        if told["t"] == "event" and told.get("seat") not in (None, visitor.you):
+            assert told.get("action") not in OPENINGS
+    assert hidden > 10
+
+
+def tricky_twist(visitor):
+    """A card of the others that nobody has seen yet is nowhere: each of the 48 is there once, and has its name."""
+    everything = {f"{value} {suit}" for value in range(1, 13) for suit in ("Moon", "Sun", "Square", "Circle")}
+    seen, round_, most = set(), 0, 0
+    for (told, view), text in zip(views(visitor), texts(visitor), strict=True):
+        if view["round"] != round_:
+            round_, seen = view["round"], set()
+        # What lies open, and what is one's own.
+        seen |= {*view["hand"], *view["reserve"], *(card for trick in view["own_tricks"] for card in trick)}
+        seen |= {card for card in view["table"] if card}
+        seen |= {card for player in view["players"] for card in player["false_tricks"]}
+        named = {card for card in everything if f'"{card}"' in text}
+        assert named <= seen
+        most = max(most, len(everything - seen))
+        if told["t"] == "event" and told.get("seat") not in (None, visitor.you):
+            assert told.get("action") not in RESERVING
+    assert most > 20, "there was much to hide"
+
+
+SECRETS = {"parrot": parrot, "tricky_twist": tricky_twist}
+
+
+def texts(visitor):
+    return [text for text, told in zip(visitor.frames, visitor.told, strict=True) if is_view(told)]
+
+
+def is_view(told):
+    return (told["t"] == "welcome" and told.get("view")) or told["t"] == "event"
+
+
+def views(visitor):
+    """The messages that brought a view or changed it, each with the view after it."""
+    view = None
+    for told in visitor.told:
+        if not is_view(told):
+            continue
+        if told["t"] == "welcome":
+            view = copied(told["view"])
+        else:
+            view = copied(view)
+            for path, value in told.get("change") or []:
+                if not path:
+                    view = copied(value)
+                    continue
+                place = view
+                for step in path[:-1]:
+                    place = place[step]
+                place[path[-1]] = copied(value)
+        yield told, view
+
+
+def copied(value):
+    return msgspec.json.decode(msgspec.json.encode(value))

@@ -1,0 +1,337 @@
+"""Pictures of every screen of the browser table: desk and phone, light and dark (make screenshots).
+
+python tools/screenshots.py                      all of them, into a throw-away folder that is named at the end
+python tools/screenshots.py --only end-parrot    some of them
+python tools/screenshots.py --keep home-desk-light parrot-phone-dark
+                                                 these go to docs/screens as well
+
+Every screen is reached as a person reaches it, before a server of its own. The tests of the page look at the same
+screens.
+"""
+
+import argparse
+import base64
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+
+from visitor import HANDS, Visitor, bell_by_keys, chromium, parrot_by_touch, tricky_by_keys
+
+ROOT = Path(__file__).resolve().parents[1]
+KEPT = ROOT / "docs" / "screens"
+MOST_BYTES = 250_000
+FAST = 16  # the pace at which matches are brought to their end
+
+
+def _home(visitor: Visitor) -> None:
+    visitor.go()
+    visitor.page.locator("[data-play=parrot]").wait_for()
+
+
+def _at(path: str, shows: str) -> Callable[[Visitor], None]:
+    def go(visitor: Visitor) -> None:
+        visitor.go(path)
+        visitor.page.wait_for_selector(shows)
+
+    return go
+
+
+def _set_up(visitor: Visitor) -> None:
+    visitor.go()
+    visitor.page.locator("[data-invite=piccolo]").click()
+    visitor.page.locator("input[readonly]").wait_for()
+
+
+def _options(visitor: Visitor) -> None:
+    _set_up(visitor)
+    visitor.page.locator("details.options summary").click()
+
+
+def _sit(visitor: Visitor) -> None:
+    """What a friend sees who has come by the link."""
+    _set_up(visitor)
+    link = visitor.page.locator("input[readonly]").input_value()
+    visitor.page.evaluate("localStorage.removeItem('parlour.tables')")
+    visitor.page.goto(re.sub(r"^https?://[^/]+", visitor.base, link))
+    visitor.page.reload()
+    visitor.page.get_by_role("button", name="Sit here").first.click()
+    visitor.page.get_by_role("dialog").wait_for()
+
+
+def _playing(game: str, shows: str) -> Callable[[Visitor], None]:
+    def go(visitor: Visitor) -> None:
+        visitor.play_now(game)
+        visitor.page.wait_for_selector(shows)
+
+    return go
+
+
+def _on(game: str, steps: int) -> Callable[[Visitor], None]:
+    """Some way into a match."""
+
+    def go(visitor: Visitor) -> None:
+        visitor.play_now(game)
+        for _ in range(steps):
+            HANDS[game](visitor)
+            visitor.wait(90)
+
+    return go
+
+
+def _verdict(visitor: Visitor) -> None:
+    visitor.play_now("piccolo")
+    visitor.page.wait_for_selector("button.bell:not([disabled])")
+    for _ in range(1500):
+        bell_by_keys(visitor)
+        if visitor.there(".slip li"):
+            return
+        visitor.wait(30)
+
+
+def _trick(visitor: Visitor) -> None:
+    """Tricky Twist with cards to be played."""
+    visitor.play_now("tricky_twist")
+    for _ in range(400):
+        view = visitor.view
+        if view["phase"] == "play" and view["to_act"] == visitor.you and view["turn"] > 1:
+            return
+        tricky_by_keys(visitor)
+        visitor.wait(60)
+
+
+def _turn(visitor: Visitor) -> None:
+    """Parrot, a card in hand, some turns into the round."""
+    visitor.play_now("parrot")
+    for _ in range(600):
+        view = visitor.view
+        mine = view["seats"][visitor.you]
+        if view["phase"] == "use" and view["turn"] == visitor.you and mine["down"] <= 5:
+            return
+        parrot_by_touch(visitor)
+        visitor.wait(60)
+
+
+def _menu(visitor: Visitor) -> None:
+    visitor.play_now("parrot")
+    visitor.page.wait_for_selector(".parrot")
+    visitor.key("m")
+    visitor.page.get_by_role("dialog").wait_for()
+
+
+def _keys(visitor: Visitor) -> None:
+    visitor.play_now("parrot")
+    visitor.page.wait_for_selector(".parrot")
+    visitor.key("?")
+    visitor.page.get_by_role("dialog").wait_for()
+
+
+def _pause(visitor: Visitor) -> None:
+    visitor.play_now("parrot")
+    visitor.page.wait_for_selector(".parrot")
+    visitor.key("p")
+    visitor.page.get_by_role("button", name="Go on").wait_for()
+
+
+def _refused(visitor: Visitor) -> None:
+    visitor.play_now("parrot")
+    visitor.page.wait_for_selector(".parrot")
+    visitor.key("d")
+    visitor.page.wait_for_selector(".toast")
+
+
+def _curtain(visitor: Visitor) -> None:
+    visitor.go("/local/parrot")
+    visitor.page.get_by_role("button", name="Deal").click()
+    visitor.page.wait_for_selector(".parrot")
+    visitor.until(lambda: visitor.view is not None, "the match")
+    visitor.key("1")
+    visitor.key("6")
+    visitor.page.wait_for_selector(".curtain")
+
+
+def _pads(visitor: Visitor) -> None:
+    visitor.go("/local/piccolo")
+    visitor.page.get_by_role("button", name="One more").click()
+    visitor.page.get_by_role("button", name="Deal").click()
+    visitor.page.wait_for_selector(".piles")
+    visitor.wait(9000 / visitor.table.get("pace", 1))  # some cards have been flipped
+
+
+def _end(game: str) -> Callable[[Visitor], None]:
+    def go(visitor: Visitor) -> None:
+        visitor.play_now(game)
+        visitor.play(HANDS[game])
+
+    return go
+
+
+def _replay(visitor: Visitor) -> None:
+    """Of the match that was played last."""
+    if not visitor.there("[data-end]"):
+        _end("parrot")(visitor)
+    visitor.page.locator("a[href^='/replay/']").click()
+    visitor.page.wait_for_selector("input[type=range]")
+    visitor.wait(3000)
+
+
+# Before a server at the pace of people ...
+SCENES: dict[str, Callable[[Visitor], None]] = {
+    "home": _home,
+    "lobby": _at("/lobby", "h1"),
+    "settings": _at("/settings", "h1"),
+    "rules": _at("/rules/parrot", "article, section, li"),
+    "one-device": _at("/local/piccolo", "ol li"),
+    "set-up": _set_up,
+    "options": _options,
+    "sit": _sit,
+    "piccolo": _on("piccolo", 70),
+    "verdict": _verdict,
+    "piccolo-twist": _on("piccolo_twist", 70),
+    "tricky-twist-reserve": _playing("tricky_twist", ".hand button"),
+    "tricky-twist": _trick,
+    "confetti": _on("confetti", 6),
+    "parrot-opening": _playing("parrot", ".parrot"),
+    "parrot": _turn,
+    "menu": _menu,
+    "keys": _keys,
+    "pause": _pause,
+    "refused": _refused,
+    "curtain": _curtain,
+    "pads": _pads,
+    **{f"learn-{game.replace('_', '-')}": _at(f"/learn/{game}", ".coach .text") for game in HANDS},
+}
+# ... and at a raised one.
+ENDS: dict[str, Callable[[Visitor], None]] = {
+    **{f"end-{game.replace('_', '-')}": _end(game) for game in HANDS},
+    "replay": _replay,
+    "past": _at("/past", "h1"),
+}
+
+
+@contextmanager
+def server(folder: Path, pace: int) -> Iterator[str]:
+    """The address of a server with a database of its own."""
+    words = ["serve", "--port", "0", "--no-warm", "--pace", str(pace), "--database", str(folder / f"{pace}.db")]
+    program = [sys.executable, "-c", "from parlour.cli import main; main()"]
+    with (folder / "log").open("a") as log:
+        process = subprocess.Popen([*program, *words], stdout=subprocess.PIPE, stderr=log, text=True)
+    try:
+        assert process.stdout is not None
+        yield process.stdout.readline().split()[-1].replace("localhost", "127.0.0.1")
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def shoot(folder: Path, wanted: Callable[[str], bool]) -> list[Path]:
+    """Takes the pictures of the wanted screens."""
+    made = []
+    with tempfile.TemporaryDirectory() as temporary, chromium() as browser:
+        work = Path(temporary)
+        with server(work, 1) as real, server(work, FAST) as fast:
+            for phone in (False, True):
+                for base, scenes in ((real, SCENES), (fast, ENDS)):
+                    visitor = Visitor(browser, base, phone=phone, name="Mia")
+                    for name, bring in scenes.items():
+                        if not wanted(name):
+                            continue
+                        try:
+                            bring(visitor)
+                        except Exception as error:
+                            print(f"{name}: {str(error).splitlines()[0]}", file=sys.stderr)
+                            continue
+                        for theme in ("light", "dark"):
+                            visitor.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+                            visitor.wait(350 if name != "verdict" else 60)
+                            file = folder / f"{name}-{'phone' if phone else 'desk'}-{theme}.png"
+                            visitor.page.screenshot(path=file)
+                            made.append(file)
+                        visitor.page.emulate_media(color_scheme="light")
+                    visitor.context.close()
+    return made
+
+
+PIXELS = """async (png) => {
+  const picture = await createImageBitmap(await (await fetch(png)).blob())
+  const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d')
+  canvas.drawImage(picture, 0, 0)
+  const bytes = canvas.getImageData(0, 0, picture.width, picture.height).data
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768))
+  return [picture.width, picture.height, btoa(text)]
+}"""
+COLOURS = 255
+
+
+def keep(pictures: list[Path]) -> list[str]:
+    """Copies pictures to docs/screens with a palette of their own, which makes them half as large; what went wrong."""
+    KEPT.mkdir(parents=True, exist_ok=True)
+    wrong = []
+    with chromium() as browser:
+        page = browser.new_page()
+        for picture in pictures:
+            address = "data:image/png;base64," + base64.b64encode(picture.read_bytes()).decode()
+            width, height, text = page.evaluate(PIXELS, address)
+            pixels = np.frombuffer(base64.b64decode(text), np.uint8).reshape(height, width, 4)[..., :3]
+            made = with_palette(pixels)
+            if len(made) > MOST_BYTES:
+                wrong.append(f"{picture.name} has {len(made)} bytes, and may have {MOST_BYTES}")
+            else:
+                (KEPT / picture.name).write_bytes(made)
+    return wrong
+
+
+def with_palette(pixels: np.ndarray) -> bytes:
+    """A PNG with the colours that come nearest to those of the picture: k-means, begun from the most frequent ones."""
+    found, where, counts = np.unique(pixels.reshape(-1, 3), axis=0, return_inverse=True, return_counts=True)
+    points, weight = found.astype(np.float32), np.sqrt(counts).astype(np.float32)
+    centres = points[np.argsort(-counts)[:COLOURS]]
+
+    def nearest() -> np.ndarray:
+        parts = [((centres**2).sum(1) - 2 * part @ centres.T).argmin(1) for part in np.array_split(points, 64)]
+        return np.concatenate(parts)
+
+    for _ in range(6):
+        mine = nearest()
+        total = np.bincount(mine, weight, len(centres))
+        sums = np.stack([np.bincount(mine, weight * points[:, channel], len(centres)) for channel in range(3)], 1)
+        centres = np.where(total[:, None] > 0, sums / np.maximum(total, 1e-9)[:, None], centres).astype(np.float32)
+    centres = centres[np.argsort(centres @ np.array([3, 6, 1], np.float32))]  # neighbours are alike: that packs better
+    rows = nearest().astype(np.uint8)[where.reshape(-1)].reshape(pixels.shape[:2])
+    body = np.pad(rows, ((0, 0), (1, 0))).tobytes()  # each row begins with its filter: none
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    head = struct.pack(">IIBBBBB", pixels.shape[1], pixels.shape[0], 8, 3, 0, 0, 0)
+    palette = centres.round().astype(np.uint8).tobytes()
+    chunks = ((b"IHDR", head), (b"PLTE", palette), (b"IDAT", zlib.compress(body, 9)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunk(*each) for each in chunks)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="Pictures of every screen.")
+    parser.add_argument("--only", nargs="+", metavar="SCREEN", help="take only these")
+    parser.add_argument("--keep", nargs="+", metavar="PICTURE", help="copy these to docs/screens", default=[])
+    parser.add_argument("--out", type=Path, help="where the pictures go")
+    given = parser.parse_args(arguments)
+    folder = given.out or Path(tempfile.mkdtemp(prefix="parlour-screens-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    made = shoot(folder, lambda name: not given.only or name in given.only)
+    wrong = keep([folder / f"{name}.png" for name in given.keep]) if given.keep else []
+    for sentence in wrong:
+        print(sentence, file=sys.stderr)
+    print(f"{len(made)} pictures are in {folder}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

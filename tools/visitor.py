@@ -1,0 +1,318 @@
+"""Somebody at the browser table: a real Chromium, eyes that read what the socket brought, and hands that play.
+
+Used by the tests of the page (tests/web) and by tools/screenshots.py. What to do is decided from the messages, as a
+person decides from the screen; it is done with keys, mouse or fingers, as a person does it.
+"""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, WebSocket, sync_playwright
+from playwright.sync_api import Error as PageError
+
+from parlour.live.eyes import apply
+
+CHROMIUM = "/usr/bin/chromium"
+SWITCHES = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    # Several people, each in a window of their own: none of them is out of sight.
+    "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding",
+    "--disable-background-timer-throttling",
+)
+DESK = ViewportSize(width=1280, height=800)
+PHONE = ViewportSize(width=390, height=844)
+KEPT = "parlour.settings"  # where a device remembers them
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(SWITCHES))
+        yield browser
+        browser.close()
+
+
+class Visitor:
+    """One person with one page."""
+
+    def __init__(self, browser: Browser, base: str, *, phone: bool = False, name: str = "Ada", **context: Any) -> None:
+        self.base, self.phone = base, phone
+        self.context: BrowserContext = browser.new_context(
+            viewport=PHONE if phone else DESK, has_touch=phone, **context
+        )
+        self.context.add_init_script(
+            f"if (!('{KEPT}' in localStorage)) localStorage['{KEPT}'] = JSON.stringify({{ name: {name!r} }})"
+        )
+        self.faults: list[str] = []  # of the page
+        self.asked: list[str] = []  # addresses that were asked for
+        self.bodies: list[tuple[str, str, Any]] = []  # kind, address and answer
+        self.frames: list[str] = []  # everything the socket brought
+        self.told: list[dict[str, Any]] = []  # the same, read
+        self.forget()
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(30_000)
+        self.page.on(
+            "console", lambda said: self.faults.append(said.text) if said.type in ("error", "warning") else None
+        )
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.on("response", lambda answer: self.bodies.append((answer.request.resource_type, answer.url, answer)))
+        self.page.on("websocket", self._listen)
+
+    def forget(self) -> None:
+        """A new table."""
+        self.view: Any = None
+        self.table: dict[str, Any] = {}
+        self.you: int | None = None
+        self.legal: list[int] = []
+        self.over: dict[str, Any] | None = None
+        self.races: list[dict[str, Any]] = []
+        self.done: list[int] = []  # our actions that happened
+        self._tried: Any = None
+        self._line: WebSocket | None = None
+
+    def _listen(self, socket: WebSocket) -> None:
+        self.asked.append(socket.url)
+        socket.on("framereceived", lambda frame: self._hear(socket, frame))
+
+    def _hear(self, socket: WebSocket, frame: str | bytes) -> None:
+        text = frame if isinstance(frame, str) else frame.decode()
+        self.frames.append(text)
+        told = json.loads(text)
+        self.told.append(json.loads(text))  # a view is changed in place; what was said stays
+        kind = told["t"]
+        # A device may have several seats of a table, each with a line of its own; we look from the first.
+        if kind == "welcome" and (self.you in (None, told.get("you")) or self.table.get("id") != told["table"]["id"]):
+            self._line = socket
+        if socket is not self._line:
+            return
+        if kind == "welcome":
+            self.view, self.table, self.you = told.get("view"), told["table"], told.get("you")
+            self.legal = told.get("legal") or []
+        elif kind == "event":
+            self.view = apply(self.view, told.get("change") or [])
+            self.legal = told.get("legal") or []
+            if told.get("seat") == self.you and told.get("action") is not None:
+                self.done.append(told["action"])
+        elif kind == "table":
+            self.table = told["table"]
+        elif kind == "race":
+            self.races.append(told)
+        elif kind == "over":
+            self.over = told
+
+    # Moving about
+
+    def go(self, path: str = "/") -> None:
+        self.page.goto(self.base + path)
+
+    def wait(self, ms: float) -> None:
+        self.page.wait_for_timeout(ms)
+
+    def until(self, true: Callable[[], Any], what: str, seconds: float = 30.0) -> None:
+        """Lets the page live until something is so."""
+        ends = time.monotonic() + seconds
+        while not true():
+            if time.monotonic() > ends:
+                raise AssertionError(f"{what}: not within {seconds} s; the page said {self.faults}")
+            self.wait(20)
+
+    def play_now(self, game: str) -> None:
+        """One tap on the first screen."""
+        self.forget()
+        self.go()
+        box = self.page.locator(f"[data-play={game}]")
+        if self.phone:
+            box.tap()
+        else:
+            box.click()
+        self.until(lambda: self.view and self.table.get("status") == "playing", "a running match", 60)
+
+    def press(self, selector: str, place: int = 0) -> bool:
+        """A finger or the mouse on something; whether it was there."""
+        if place == 0 and not self.page.locator(selector).count():
+            self.page.wait_for_selector(selector)
+        try:
+            box = self.page.locator(selector).nth(place).bounding_box(timeout=300)
+        except PageError:
+            return False
+        if box is None:
+            return False
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        if self.phone:
+            self.page.touchscreen.tap(x, y)
+        else:
+            self.page.mouse.click(x, y)
+        return True
+
+    def there(self, selector: str) -> bool:
+        return self.page.locator(selector).count() > 0
+
+    def key(self, key: str) -> None:
+        self.page.keyboard.press(key)
+
+    def focus_on(self, selector: str, key: str = "Tab", most: int = 60) -> bool:
+        """By keyboard alone: `key` until the focus is there."""
+        script = "selector => document.activeElement?.matches(selector) ?? false"
+        for _ in range(most):
+            if self.page.evaluate(script, selector):
+                return True
+            self.key(key)
+        return False
+
+    # Playing to the end
+
+    def play(self, hand: "Callable[[Visitor], None]", seconds: float = 300.0) -> None:
+        """Plays until the end screen is there."""
+        ends = time.monotonic() + seconds
+        while not self.there("[data-end]"):
+            if time.monotonic() > ends:
+                raise AssertionError(
+                    f"the match does not end within {seconds} s; seen last: {json.dumps(self.view)[:1500]}"
+                )
+            if self.view and not self.over:
+                try:
+                    hand(self)
+                except PageError as error:
+                    if "Timeout" not in str(error):  # something that was there is gone: look again
+                        raise
+            self.wait(15)
+
+    def once(self, moment: Any) -> bool:
+        """Whether this moment of the match was not answered before."""
+        if moment == self._tried:
+            return False
+        self._tried = moment
+        return True
+
+
+def fives(view: Any) -> list[str]:
+    """What there are five of on the open cards of a bell game."""
+    sums: dict[str, int] = {}
+    for seat in view["seats"]:
+        top = seat["top"]
+        for kind in (top.get("fruit"), top.get("type"), top.get("colour")) if top else ():
+            if kind:
+                sums[kind] = sums.get(kind, 0) + top["amount"]
+    return [kind for kind, amount in sums.items() if amount == 5]
+
+
+FLIP, RING = 0, 1  # of the bell games
+
+
+def bell_by_keys(visitor: Visitor) -> None:
+    _bell(visitor, lambda: visitor.key("Space"), lambda: visitor.key("Enter"))
+
+
+def bell_by_mouse(visitor: Visitor) -> None:
+    _bell(visitor, lambda: visitor.press("button.bell"), lambda: visitor.press("[data-own-bank]"))
+
+
+def _bell(visitor: Visitor, ring: Callable[[], Any], flip: Callable[[], Any]) -> None:
+    view = visitor.view
+    flips = view["pace"]["flips"]
+    if RING in visitor.legal and fives(view) and visitor.once(("ring", flips)):
+        ring()
+    elif view["turn"] == visitor.you:
+        flip()
+
+
+def parrot_by_touch(visitor: Visitor) -> None:
+    """Two cards up, then a new card on every one that is down; now and then one is only turned up."""
+    view, you = visitor.view, visitor.you
+    mine = view["seats"][you]
+    down = [place for place, card in enumerate(mine["box"]) if card == "?"]
+    if view["phase"] == "opening":
+        if view["opening"] is None and visitor.legal:
+            chosen = visitor.page.locator("[data-part=box] .cell[aria-pressed=true]").count()
+            visitor.press("[data-part=box] .cell", 0 if chosen == 0 else 5)
+            visitor.wait(60)
+    elif view["turn"] == you and view["phase"] == "choose":
+        # A low card on the discard pile is welcome.
+        low = view["discard"] in ("0", "1", "2")
+        if visitor.once(("gain", view["round"], view["clock"])):
+            visitor.press("[data-part=piles] .pile", 1 if low else 0)
+            visitor.wait(60)
+    elif view["turn"] == you and view["phase"] == "use" and down:
+        high = view["from_pile"] and view["hand"] in ("9", "10", "11", "12")
+        if high and len(down) > 2 and visitor.there("[data-part=piles] .pile.can"):
+            visitor.press("[data-part=piles] .pile", 1)  # puts it away ...
+            visitor.wait(60)
+        visitor.press("[data-part=box] .cell", down[0])  # ... and turns one up, or lays it there
+        visitor.wait(60)
+
+
+def tricky_by_keys(visitor: Visitor) -> None:
+    view, you = visitor.view, visitor.you
+    legal = visitor.legal
+    if visitor.there(".scored"):
+        visitor.focus_on(".scored .button", most=40)
+        visitor.key("Enter")
+        visitor.wait(150)
+    elif view["phase"] == "reserve" and legal:
+        if visitor.there(".actions .button[disabled]"):
+            for _ in range(5):
+                visitor.key("ArrowRight")
+                visitor.key("Enter")
+        if visitor.focus_on(".actions .button", "Shift+Tab"):
+            visitor.key("Enter")
+        visitor.wait(150)
+    elif not legal or (view["to_act"] != you):
+        return
+    elif view["phase"] == "draw":
+        visitor.key("n" if view["turn"] % 3 else "d")
+        visitor.wait(50)
+    elif view["phase"] == "play":
+        if visitor.focus_on("[data-hand].can", "ArrowRight", most=20):
+            visitor.key("Enter")
+            visitor.wait(50)
+    elif view["phase"] == "declare" and view["declaring"] == "commit":
+        if visitor.focus_on(".declare .button"):
+            visitor.key("Enter")
+            visitor.wait(100)
+    else:  # a bonus card, one to take back, or what one is to be: the first there is
+        visitor.key("1")
+        visitor.wait(100)
+
+
+def confetti_by_touch(visitor: Visitor) -> None:
+    view, you = visitor.view, visitor.you
+    me = view["players"][you]
+    if view["phase"] != "play":
+        if me["to_keep"] and visitor.there(".results .button.accent"):
+            visitor.press(".results .button.accent")
+            visitor.wait(100)
+        elif me["to_give_up"] and visitor.there(".results .point"):
+            visitor.press(".results .point")
+            visitor.wait(100)
+        return
+    if any(card["state"] == "loose" for card in me["cards"]) and visitor.there("[data-part=hold]"):
+        visitor.press("[data-part=hold]")
+    if len(me["cards"]) < view["limit"] and view["middle"]:
+        wanted = max(view["middle"], key=lambda card: _fits(me["cards"], card["name"]))
+        visitor.press(f"[data-card='{wanted['number']}']")
+
+
+def _fits(hand: list[dict[str, Any]], name: str) -> int:
+    """How well a card goes with what one has: kinds that are there already, at other sizes."""
+    return sum(
+        (mark in card["name"]) - 2 * (card["name"][size] == mark) for card in hand for size, mark in enumerate(name)
+    )
+
+
+HANDS: dict[str, Callable[[Visitor], None]] = {
+    "piccolo": bell_by_keys,
+    "piccolo_twist": bell_by_mouse,
+    "parrot": parrot_by_touch,
+    "tricky_twist": tricky_by_keys,
+    "confetti": confetti_by_touch,
+}
+ON_A_PHONE = ("parrot", "confetti")
