@@ -16,7 +16,7 @@ from client import Client
 from fakes import Room
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from test_table import same_table
+from test_live_table import same_table
 
 import parlour
 from parlour.kit import BadInput
