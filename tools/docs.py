@@ -8,7 +8,7 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import parlour
@@ -220,8 +220,13 @@ def stale(made: dict[Path, str]) -> list[Path]:
     return [path for path, text in made.items() if not path.exists() or path.read_text() != text]
 
 
-def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Make the generated pages of docs/.")
+def main(
+    arguments: list[str] | None = None,
+    pages: Callable[[], dict[Path, str]] = pages,
+    says: str = "Make the generated pages of docs/.",
+) -> int:
+    """Write what is stale, or with --check say that something is."""
+    parser = argparse.ArgumentParser(description=says)
     parser.add_argument("--check", action="store_true", help="only say whether a page is stale")
     check = parser.parse_args(arguments).check
     made = pages()

@@ -4,7 +4,6 @@ python tools/protocol.py            write docs/protocol.md, its schema, and web/
 python tools/protocol.py --check    write nothing; exit 1 and name the first stale file, if there is one
 """
 
-import argparse
 import ast
 import importlib
 import inspect
@@ -19,11 +18,11 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect as mi
 
-from docs import our_rules, stale, table
+import docs
+from docs import DOCS, our_rules, table
 from parlour.live import messages
 from rulebooks import ROOT
 
-DOCS = ROOT / "docs"
 NET = ROOT / "web" / "src" / "net"
 MADE = "Made by tools/protocol.py (make docs); changes belong in what it reads."
 
@@ -231,7 +230,7 @@ JSON, one message a frame, over one WebSocket for each person and table: `/ws/TA
 | `GET /api/rules/GAME` | the rulebook: list of `id`, `source`, `section`, `text` |
 | `GET /api/tables` | the lobby: list of `Listed` |
 | `POST /api/tables` with `NewTable` | `Made` |
-| `GET /api/tables/TABLE/qr?link=...` | the link as an SVG to be photographed |
+| `GET /api/qr?link=...` | the link as an SVG to be photographed |
 | `GET /api/here` | `addresses`: where a friend on the same network finds this server |
 | `GET /api/matches/MATCH` | a finished match: its head, `result`, and `events` as a spectator heard them |
 | `GET /api/matches/MATCH/log` | its log, to be checked and replayed with `parlour` |
@@ -266,22 +265,5 @@ def pages() -> dict[Path, str]:
     }
 
 
-def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Make the protocol's documents and the browser's types.")
-    parser.add_argument("--check", action="store_true", help="only say whether a file is stale")
-    check = parser.parse_args(arguments).check
-    made = pages()
-    old = stale(made)
-    if check and old:
-        print(f"{old[0].relative_to(ROOT)} does not say what the code says; run `make docs`.", file=sys.stderr)
-        return 1
-    if not check:
-        for path in old:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(made[path])
-            print(f"wrote {path.relative_to(ROOT)}")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(docs.main(None, pages, "Make the protocol's documents and the browser's types."))

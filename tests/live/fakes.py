@@ -190,7 +190,7 @@ class Room:
         self.table = LiveTable(
             "a-table", setup, self.clock, self.book, self.wall, self.dropped.append, self.counts, pace
         )
-        self.table._write("made", setup)
+        self.table.write("made", setup)
 
     def wall(self) -> float:
         return 1_700_000_000.0 + self.clock.now() / 1000

@@ -124,7 +124,7 @@ async def test_what_can_be_asked_is_answered(hall):
         ("/api/rules/parrot", b"PAR-"),
         ("/api/here", b'"addresses"'),
         ("/api/tables", b"[]"),
-        ("/api/tables/any/qr?link=http%3A%2F%2Flocalhost%2Ft%2Fany", b"<svg xmlns"),
+        ("/api/qr?link=http%3A%2F%2Flocalhost%2Ft%2Fany", b"<svg xmlns"),
         ("/healthz", b'"ok":true'),
         ("/metrics", b"parlour_tables 0"),
     ):
@@ -181,7 +181,7 @@ async def test_what_is_not_there_is_not_found(hall):
         answer, body = await hall.get(path)
         assert answer.status == 404, path
         assert "Traceback" not in body.decode()
-    for path in ("/api/tables/any/qr", "/api/tables/any/qr?link=javascript%3A1", "/api/rules/chess"):
+    for path in ("/api/qr", "/api/qr?link=javascript%3A1", "/api/rules/chess"):
         answer, body = await hall.get(path)
         assert answer.status == 400, path
         assert json.loads(body)["says"]

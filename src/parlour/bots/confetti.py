@@ -23,8 +23,8 @@ from parlour.games.confetti.rules import (
     card_limit,
     cards_needed,
     lies_in_zone,
-    one_pulls,
     pulls_at,
+    tug_of,
     when_take,
     window_closes,
 )
@@ -420,16 +420,6 @@ def answer(mind, action, at):
     if at < mind.at:
         mind.action = action
         mind.at = at
-
-
-@rule
-def tug_of(seen, seat):
-    """The card it pulls at against somebody else, or -1."""
-    for i in range(seen.pulls):
-        card = np.int64(seen.pulled[i])
-        if pulls_at(seen, seat, card) and not one_pulls(seen, card):
-            return card
-    return np.int64(NOBODY)
 
 
 @rule

@@ -25,7 +25,6 @@ class Level(IntEnum):
     CHAMPION = 3
     REFERENCE = 4  # a fixed simple player, the same for ever, to measure the levels against
     RANDOM = 5  # any legal move; no game has to write this one
-    GUEST = 6  # decided outside: a person, a learner
 
 
 # Every mind begins with these. `think` writes `action` and `at`, or sets `outside` to leave the action to a search.
@@ -33,7 +32,7 @@ MIND: dict[str, Any] = {
     "rng": uint64,  # its own random numbers: kit.below and bots.people draw from them
     "level": int8,
     "asked": int8,  # its answer stands (the table's affair)
-    "outside": int8,  # the action is chosen outside
+    "outside": int8,  # the action is left to the search
     "action": int16,
     "at": int64,  # the moment of the action, on the match's clock
 }

@@ -4,8 +4,7 @@ For each world that is drawn (`resample`) every rival move is made, and the rest
 until the plan says it is settled. Rivals meet the same worlds and the same luck, so what is compared is the moves and
 not the cards. In rounds, the worse half of the rivals is dropped and the rest get the time (sequential halving: Karnin,
 Koren and Somekh, 2013). The policy's own move stays to the end, and is overruled only by one that is better beyond
-doubt: with few playouts a mere maximum is mostly luck. Tried against information-set tree search (Cowling, Powley and
-Whitehouse, 2012) at equal time, it was the stronger one in both games that search; docs/bots.md has the figures.
+doubt: with few playouts a mere maximum is mostly luck. docs/architecture.md says what it was measured against.
 """
 
 from collections.abc import Callable

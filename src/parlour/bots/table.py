@@ -111,12 +111,12 @@ NO_MEASURE = Measure({}, _opened, _noted, _opened)
 def seated(bots: Bots, measure: Measure = NO_MEASURE) -> Seated:
     rules = bots.rules
     game = loops(rules)
-    happen, pass_time, act = game.happen, game.pass_time, game.act
-    deal, due, over, score, see = rules.deal, rules.due, rules.over, rules.score, rules.see
+    start, happen, act = game.start, game.happen, game.act
+    due, over, score, see = rules.due, rules.over, rules.score, rules.see
     when, legal, think = rules.when, pasted(rules.legal), bots.think
     real_time, same_eyes, sign = rules.idle > 0, rules.open_table, -1 if rules.lowest_wins else 1
     opened, noted, closed = measure.opened, measure.noted, measure.closed
-    RANDOM, GUEST = Level.RANDOM.value, Level.GUEST.value
+    RANDOM = Level.RANDOM.value
     Ask = ask_record(rules)
     Tally = tally_record(rules, measure.fields)
 
@@ -127,9 +127,7 @@ def seated(bots: Bots, measure: Measure = NO_MEASURE) -> Seated:
         mind.outside = 0
         mind.action = NOTHING
         mind.at = NEVER
-        if mind.level == GUEST:
-            mind.outside = 1
-        elif mind.level != RANDOM:
+        if mind.level != RANDOM:
             think(seen, seat, ask, mind)
         elif ask.count > 0:
             mind.action = ask.moves[below(mind, ask.count)]
@@ -174,9 +172,7 @@ def seated(bots: Bots, measure: Measure = NO_MEASURE) -> Seated:
         work[1] = work[0]
         state = work[1]
         match_seed = seed_of(seed, number)
-        state.rng = scramble(match_seed)
-        deal(state)
-        pass_time(state, np.int64(0))
+        start(work, 1, match_seed)
         dice[0].rng = for_ties(match_seed)
         row = number % len(seating)
         tally.match_no = number
@@ -191,7 +187,7 @@ def seated(bots: Bots, measure: Measure = NO_MEASURE) -> Seated:
 
     @rule
     def play_on(work, minds, asks, dice, tally):  # type: ignore[no-untyped-def]
-        """Until the match is over (DONE), a seat is decided outside (its number), or something is wrong."""
+        """Until the match is over (DONE), a seat's move is to be searched for (its number), or something is wrong."""
         state, seen, before, ask = work[1], work[2], work[3], asks[0]
         seats = np.int64(state.seats)
         while not over(state):

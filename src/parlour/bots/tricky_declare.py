@@ -11,8 +11,6 @@ from parlour.games.tricky_twist.rules import (
     NOTHING,
     Act,
     base_score,
-    card_count,
-    card_stars,
     everyone,
     fill,
     forbids_change,
@@ -22,6 +20,7 @@ from parlour.games.tricky_twist.rules import (
     holds,
     kind_in_force,
     next_slot,
+    stars_of_card,
     suit_of,
     tally,
     value_of,
@@ -45,32 +44,13 @@ def forget_tally(state, seat):
 
 
 @rule
-def card_part(state, seat):
-    """The stars of the scoring card in force, all tallies being made."""
-    card = state.scoring_cards[state.pile[state.round_no]]
-    kind = int(card[0])
-    count = card_count(
-        kind,
-        int(card[1]),
-        int(card[2]),
-        state.values[seat],
-        state.suits[seat],
-        state.final_false,
-        np.int64(state.seats),
-        seat,
-        state.rank_ties == 1,
-    )
-    return card_stars(state.tables[kind], count)
-
-
-@rule
 def stars_as_declared(state, seat):
     """What the seat would score if the round were scored now; the others' tallies are made."""
     forget_tally(state, seat)
     tally(state, seat)
     tricks = int(state.final_tricks[seat])
     star = tricks if holds(state.owned[seat], Bonus.STAR.value) else 0
-    return base_score(tricks, int(state.final_false[seat])) + card_part(state, seat) + star
+    return base_score(tricks, int(state.final_false[seat])) + stars_of_card(state, seat) + star
 
 
 @rule
@@ -79,7 +59,7 @@ def worth_as_declared(state, seat, ranked):
     if ranked:
         for other in everyone(state):
             if other != seat:
-                worth -= RIVAL * card_part(state, other)
+                worth -= RIVAL * stars_of_card(state, other)
     return worth
 
 

@@ -29,11 +29,10 @@ CLOCK, DUE, OVER = range(3)  # what a look at a match writes into a pad's `statu
 class Loops(NamedTuple):
     """Functions of one game. `states` is an array of its records, `pads` one of its pads.
 
-    The first three are for other loops, compiled as well, and take one state.
+    The first two are for other loops, compiled as well, and take one state.
     """
 
     happen: Callable[..., Any]  # happen(state, at): what is due at `at` happens; what is due next
-    pass_time: Callable[..., Any]  # pass_time(state, ms): time goes on
     act: Callable[..., Any]  # act(state, seat, action, now): a step that is known to be legal
 
     Pad: np.dtype[Any]  # status; who can act; moves of one seat, of every seat (a list begins with its length)
@@ -221,9 +220,7 @@ def loops(rules: Rules) -> Loops:
             work[1] = work[0]
             state = work[1]
             match_seed = seed_of(seed, number)
-            state.rng = scramble(match_seed)
-            deal(state)
-            pass_time(state, np.int64(0))
+            start(work, 1, match_seed)
             dice[0].rng = scramble(match_seed + np.uint64(1))
             dice[0].seat = 0
             made = 0
@@ -266,7 +263,6 @@ def loops(rules: Rules) -> Loops:
 
     return Loops(
         happen,
-        pass_time,
         act,
         Pad,
         start,

@@ -32,7 +32,7 @@ class Rules:
     rulebook: Path  # the numbered statements
 
     actions: int  # action numbers are 0 to actions - 1
-    asides: tuple[int, ...]  # actions beside the game (leaving, voting): playable, never in `legal`
+    asides: tuple[int, ...]  # actions beside the game (votes; leaving, always the last): playable, never in `legal`
     describe: Callable[[Any, int], str]  # plain Python: (what a spectator sees, action) -> "draw from the pile"
     sentences: Mapping[int, str]  # number of a rule that forbids -> why, in a few words
     no_such_action: int  # the number of the rule that says what a player can do
@@ -57,6 +57,7 @@ class Rules:
     hushed: tuple[tuple[range, str], ...] = ()  # actions done in secret, and what the others hear instead
     races: range | None = None  # real-time games: actions that are judged by the moment of the press
     one_verdict: bool = False  # whether all presses of a race are judged together, as at a bell
+    handicap: Callable[[Any, int], int] | None = None  # plain Python: (state, seat) -> ms that a press counts later
     reveals: Callable[[Any], int] | None = None  # plain Python: how often a card was turned up for all to see at once
 
     lowest_wins: bool = False

@@ -84,9 +84,9 @@ class Asks:
     def _on_sit(self, said: m.Sit) -> None:
         if self.listener.seat is not None:
             raise BadInput("you have a seat already")
-        number, token = self.table.sit(said.seat, said.name, said.colour)
-        self.listener.seat = number
-        self.table.post(self.listener, m.Token(seat=number, token=token))
+        token = self.table.sit(said.seat, said.name, said.colour)
+        self.listener.seat = said.seat
+        self.table.post(self.listener, m.Token(seat=said.seat, token=token))
         self.table.welcome(self.listener, self.table.number)
         self.table.announce()
 

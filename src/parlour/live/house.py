@@ -148,9 +148,9 @@ class House:
         self.store.make_table(
             TableRow(id, setup.game, setup.public, "open", now, now, msgspec.json.encode(table.listed()))
         )
-        table._write("made", setup)
+        table.write("made", setup)
         self.tables[id] = table
-        _, token = table.sit(0, wanted.name, wanted.colour)
+        token = table.sit(0, wanted.name, wanted.colour)
         if wanted.bots:
             table.start()
         await self._written(id)

@@ -261,7 +261,7 @@ class Connection:
             if rtt is not None:
                 self.line.kernel(rtt)
         if self.line.slow != was_slow and self.table is not None:
-            self.table.line_changed()
+            self.table.announce()
 
 
 def _same(given: str | None, key: str) -> bool:

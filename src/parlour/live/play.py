@@ -132,8 +132,6 @@ class LivePlay:
         self._shelf = bots_of(self.rules)
         self._state = self.match.state  # it stays in its place: looked up once, since that takes a while
         self._game = float(self.match.clock)
-        # Seats of both bell games may have one (PIC-54): a ring counts so much later, so it is waited for longer.
-        self._handicaps: list[int] = self.match.options.get("handicap_ms") or [0] * self.match.seats
 
     # The clock
 
@@ -346,7 +344,7 @@ class LivePlay:
 
     def _ring(self, seat: int, stamp: Stamp) -> None:
         """A hand on the bell: the first opens a race, and every other line is asked for hands under way."""
-        handicap = self._handicaps[seat]
+        handicap = self.rules.handicap(self._state, seat) if self.rules.handicap else 0  # it is waited for longer
         if self._race is None:
             self._races += 1
             self._race = Race(self._races, seat, stamp, handicap)

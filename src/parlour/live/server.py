@@ -84,7 +84,7 @@ def application(store: Store, serving: Serving) -> web.Application:
             web.get("/api/here", _here),
             web.get("/api/tables", _lobby),
             web.post("/api/tables", _make),
-            web.get("/api/tables/{table}/qr", _qr),
+            web.get("/api/qr", _qr),
             web.get("/api/matches/{match}", _replay),
             web.get("/api/matches/{match}/log", _log),
             web.get("/ws/{table}", _socket),

@@ -64,7 +64,7 @@ class LiveTable:
     _verdicts: deque[tuple[int, int, float]] = field(default_factory=deque)  # event, claims corrected, when it could be
     _committed: int = 0
     _shown_at: float = 0.0  # the latest instant for which something was scheduled to be seen
-    _lost: bool = False
+    lost: bool = False  # this process no longer has the table
     _cancel_resume: Callable[[], None] | None = None
 
     def __post_init__(self) -> None:
@@ -73,20 +73,19 @@ class LiveTable:
 
     # Events
 
-    def _write(self, kind: str, body: Any, public: bytes | None = None) -> int:
+    def write(self, kind: str, body: Any, public: bytes | None = None) -> None:
         """A new event goes to the database, unless this process has lost the table: it is another's to write to."""
-        if self._lost:
-            return self.number
+        if self.lost:
+            return
         self.number += 1
         self.touched = self.wall()
         row = Row(self.number, self.touched, kind, msgspec.json.encode(body), public)
         self.store.append(self.id, [row], lambda error, number=self.number: self._written(number, error))  # type: ignore[misc]
-        return self.number
 
     def _write_frames(self, kind: str, body: Any, *told: bytes) -> None:
         """An event of the match, with what spectators are told of it: that is kept for replays."""
         frames = b",".join(told)
-        self._write(kind, body, b"[" + frames + b"]")
+        self.write(kind, body, b"[" + frames + b"]")
         self._tape.add(frames)
 
     def _written(self, number: int, error: ParlourError | None) -> None:
@@ -103,9 +102,9 @@ class LiveTable:
 
     def let_go(self) -> None:
         """Another process has this table, or the database is gone: nothing more may be said from here."""
-        if self._lost:
+        if self.lost:
             return
-        self._lost = True
+        self.lost = True
         if self.play is not None:
             self.play.halt()
         self._outbox.clear()
@@ -127,7 +126,7 @@ class LiveTable:
     def event(self, kind: str, body: Any) -> None:
         """Something about the table, apart from its match."""
         self._apply(kind, body)
-        self._write(kind, body)
+        self.write(kind, body)
         self.announce()
 
     def announce(self) -> None:
@@ -137,7 +136,7 @@ class LiveTable:
         self._note()
 
     def _note(self) -> None:
-        if not self._lost:
+        if not self.lost:
             self.store.note_table(
                 self.id, status=self.status, touched=self.touched, summary=msgspec.json.encode(self.listed())
             )
@@ -304,18 +303,9 @@ class LiveTable:
         return (hushed, None) if hushed is not None else (self.match.describe(action), action)
 
     @property
-    def lost(self) -> bool:
-        """Whether this process has lost the table."""
-        return self._lost
-
-    @property
     def settled(self) -> bool:
         """Whether all that happened is in the database."""
         return self._committed >= self.number
-
-    def line_changed(self) -> None:
-        """A line has become slow, or quick again."""
-        self.announce()
 
     # People come and go
 
@@ -353,7 +343,6 @@ class LiveTable:
             self.event("away", {"seat": listener.seat, "away": False})
 
     def welcome(self, listener: Listener, last: int) -> None:
-        playing = self.match is not None and self.eyes is not None
         message = m.Welcome(
             version=m.VERSION,
             table=self.now(),
@@ -362,7 +351,7 @@ class LiveTable:
             seq=self.seats[listener.seat].last_seq if listener.seat is not None else 0,
             now=self.clock.now(),
             clock=int(self.play.game_now()) if self.play else (self.match.clock if self.match else 0),
-            view=self.eyes.begin(listener.seat) if playing and self.eyes else None,
+            view=self.eyes.begin(listener.seat) if self.eyes else None,
             legal=self.match.legal(listener.seat) if self.match and listener.seat is not None else None,
             title=parlour.game(self.setup.game).title,
             commitment=commitment(self.started.seed, self.started.salt) if self.started else None,
@@ -424,12 +413,8 @@ class LiveTable:
             raise BadInput(f"there is no seat {number} here, only 0 to {len(self.seats) - 1}")
         return self.seats[number]
 
-    def sit(self, number: int | None, name: str, colour: int) -> tuple[int, str]:
-        """A person takes a seat that nobody has (a bot may play it): which, and the key to it."""
-        if number is None:
-            number = next((n for n, seat in enumerate(self.seats) if not seat.owned), None)
-            if number is None:
-                raise BadInput("all seats are taken")
+    def sit(self, number: int, name: str, colour: int) -> str:
+        """A person takes a seat that nobody has (a bot may play it): the key to it."""
         if self.seat(number).owned:
             raise BadInput(f"seat {number + 1} is taken")
         name = checked_name(name)
@@ -437,7 +422,7 @@ class LiveTable:
         if self.play is not None and self.status in ("playing", "paused"):
             self.play.unseat_bot(number)
         self.event("sat", {"seat": number, "name": name, "colour": colour % COLOURS, "token": hashed(token)})
-        return number, token
+        return token
 
     def start(self) -> None:
         """Deal; empty seats are played by bots. The seed is the operating system's."""
@@ -468,7 +453,6 @@ class LiveTable:
     def _prepare_play(self) -> None:
         """Bots take their seats at the match that was dealt or rebuilt; the clock does not run yet."""
         assert self.match is not None
-        assert self.started is not None
         if self.play is not None:
             self.play.stop()
         self.play = LivePlay(
@@ -615,7 +599,7 @@ class LiveTable:
             )
         )
         self._apply("over", {})
-        self._write("over", {"scores": match.scores})  # after what is kept: whoever hears of the end can look at it
+        self.write("over", {"scores": match.scores})  # after what is kept: whoever hears of the end can look at it
         for listener in self.listeners:
             self.post(
                 listener,

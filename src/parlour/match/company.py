@@ -19,7 +19,7 @@ class Move(NamedTuple):
 class Company:
     """The bots at one match. Each is shown what its seat may see and nothing else.
 
-    Whoever plays the match (a loop, a server) asks for `next`, and says `changed` after everything that happened.
+    Whoever plays the match asks for `next`, and says `changed` after everything that happened.
     """
 
     def __init__(self, match: Match, players: Mapping[int, Player | str], seed: int, threads: int = 1) -> None:

@@ -62,7 +62,6 @@ export const make = (wanted: NewTable): Promise<Made> => ask('/api/tables', want
 export const addresses = async (): Promise<string[]> =>
   (await once<{ addresses: string[] }>('/api/here')).addresses
 export const kept = (match: string): Promise<KeptMatch> => once(`/api/matches/${match}`)
-export const qr = (table: string, link: string): string =>
-  `/api/tables/${table}/qr?link=${encodeURIComponent(link)}`
+export const qr = (link: string): string => `/api/qr?link=${encodeURIComponent(link)}`
 
 export const socketUrl = (table: string): string => `${location.origin.replace(/^http/, 'ws')}/ws/${table}`

@@ -454,13 +454,19 @@ def one_pulls(state, card):
 
 
 @rule
-def in_tug(state, seat):
-    """CON-39: whether a rival keeps this player's right hand busy."""
+def tug_of(state, seat):
+    """The card that this player pulls at against a rival, or NOBODY."""
     for i in range(state.pulls):
         card = np.int64(state.pulled[i])
         if pulls_at(state, seat, card) and not one_pulls(state, card):
-            return True
-    return False
+            return card
+    return np.int64(NOBODY)
+
+
+@rule
+def in_tug(state, seat):
+    """CON-39: whether a rival keeps this player's right hand busy."""
+    return tug_of(state, seat) != NOBODY
 
 
 @rule

@@ -70,6 +70,7 @@ RULES = Rules(
     show=sight.show,
     races=range(int(rules.Act.RING), int(rules.Act.RING) + 1),
     one_verdict=True,
+    handicap=lambda state, seat: int(state.handicap_ms[seat]),
     reveals=lambda state: int(state.flips),
     open_table=True,
     idle=5,

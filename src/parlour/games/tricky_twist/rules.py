@@ -750,27 +750,33 @@ def card_stars(table, count):
 
 
 @rule
+def stars_of_card(state, seat):
+    """TRK-87, TRK-99: what the scoring card in force pays a seat, once everybody's T and F are fixed."""
+    card = state.scoring_cards[state.pile[state.round_no]]
+    kind = int(card[0])
+    count = card_count(
+        kind,
+        int(card[1]),
+        int(card[2]),
+        state.values[seat],
+        state.suits[seat],
+        state.final_false,
+        np.int64(state.seats),
+        seat,
+        state.rank_ties == 1,
+    )
+    return card_stars(state.tables[kind], count)
+
+
+@rule
 def score_round(state):
     """TRK-80 to TRK-86: T and F are fixed for all, then base score, scoring card and Star."""
     for seat in everyone(state):
         tally(state, seat)
-    card = state.scoring_cards[state.pile[state.round_no]]
-    kind, first, second = int(card[0]), int(card[1]), int(card[2])
     for seat in everyone(state):
         tricks, false_tricks = int(state.final_tricks[seat]), int(state.final_false[seat])
         base = base_score(tricks, false_tricks)
-        count = card_count(
-            kind,
-            first,
-            second,
-            state.values[seat],
-            state.suits[seat],
-            state.final_false,
-            np.int64(state.seats),
-            seat,
-            state.rank_ties == 1,
-        )
-        stars = card_stars(state.tables[kind], count)
+        stars = stars_of_card(state, seat)
         star = tricks if holds(state.owned[seat], Bonus.STAR.value) else 0  # TRK-66, TRK-67
         write_result(state.results[state.round_no, seat], tricks, false_tricks, base, stars, star)
         write_declarations(state, seat)
