@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import parlour
-from every import every_game
 from parlour import BadInput, IllegalAction
 
 HERE = Path(__file__).parent
@@ -73,54 +72,6 @@ def test_numbers_may_be_numpy_numbers_and_nothing_else():
 def test_without_a_seed_every_match_is_another():
     game = parlour.game("parrot")
     assert game.new(seats=2).seed != game.new(seats=2).seed
-
-
-@every_game
-def test_many_matches_are_the_same_matches(name):
-    """A batch, stepped by random legal moves, agrees with single matches that make the same moves."""
-    game = parlour.game(name)
-    seats = game.rules.min_seats
-    batch = game.batch(5, seats=seats, seed=11)
-    assert len(batch) == 5
-    rng = np.random.default_rng(1)
-    one = game.new(seats=seats, seed=int(parlour.kit.seed_of(np.uint64(11), 3)))
-    while not one.actors:
-        one.wait()
-    for _ in range(60):
-        seen = batch.observe()
-        for i in np.flatnonzero(batch.over):
-            assert not batch.mask[i].any()
-            assert not seen[i].any()
-        if batch.over.all():
-            break
-        actions = np.array([rng.choice(np.flatnonzero(row)) if row.any() else 0 for row in batch.mask])
-        if not batch.over[3]:
-            seat = int(batch.seats[3])
-            assert np.flatnonzero(batch.mask[3]).tolist() == one.legal(seat)
-            assert (seen[3] == one.observe(seat)).all()
-            one.play(seat, int(actions[3]))
-            while not one.actors and not one.over:
-                one.wait()
-        batch.step(actions)
-        assert batch.states[3].tobytes() == one.state.tobytes()
-    assert batch.scores[3].tolist() == one.scores
-    first = batch.states.tobytes()
-    batch.reset()
-    assert batch.states.tobytes() != first
-    assert batch.states.tobytes() == game.batch(5, seats=seats, seed=11).states.tobytes()
-
-
-def test_a_batch_takes_all_of_a_step_or_none():
-    batch = parlour.game("parrot").batch(3, seats=2, seed=1)
-    before = batch.states.tobytes()
-    for actions, says in (([0, 1, 29], "PAR-14: match 2"), ([0, 999, 1], "PAR-29: match 1"), ([0, -1, 1], "PAR-29")):
-        with pytest.raises(IllegalAction, match=says):
-            batch.step(np.array(actions))
-        assert batch.states.tobytes() == before
-    with pytest.raises(BadInput, match="one action for each of 3 matches"):
-        batch.step(np.array([0, 1]))
-    with pytest.raises(BadInput, match="one match or more"):
-        parlour.game("parrot").batch(0, seats=2, seed=1)
 
 
 def test_another_package_brings_a_game(tmp_path):

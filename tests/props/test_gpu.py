@@ -1,63 +1,117 @@
-"""The very same rule functions, called from a CUDA kernel, give the same bytes. Skipped where there is no GPU."""
+"""A batch on a GPU is the batch on the CPU, byte for byte.
+
+Where there is no GPU, numba-cuda's simulator runs the kernels: one match of each game, in a process of its own, because
+the simulator is chosen when Numba is imported.
+"""
+
+import os
+import subprocess
+import sys
 
 import numpy as np
 import pytest
 
 import parlour
-from every import every_table
-from parlour.kit import INTERPRETED, Dice, blank, loops, rule, write_options
+from every import every_game, every_table
+from parlour.kit import INTERPRETED
+from parlour.match.gpu import NoGpu, toolkit
 
-if not hasattr(np, "row_stack"):  # numba-cuda 0.30 still asks for it, NumPy 2.5 has dropped it
-    np.row_stack = np.vstack
-
-try:
-    from numba import cuda
-
-    HAS_GPU = not INTERPRETED and cuda.is_available()
-except Exception:  # whatever a half-installed toolkit raises, there is no GPU to test on
-    HAS_GPU = False
-
-MATCHES = 2000
-THREADS = 64
+SEED = 5
+SIMULATED = "NUMBA_ENABLE_CUDASIM"
 
 
-def dealt(rules, seats, count):
-    """So many matches, dealt from their numbers, and dice for each."""
-    states, dice = blank(rules.State, count), blank(Dice, count)
-    states["seats"] = seats
-    for number in range(count):
-        write_options(rules.options, {}, states[number])
-        loops(rules).start(states, number, np.uint64(number))
-    dice["rng"] = np.arange(count)
-    return states, dice
+def has_gpu():
+    try:
+        toolkit()
+    except NoGpu:
+        return False
+    return True
 
 
-@pytest.mark.skipif(not HAS_GPU, reason="needs a GPU")
+def same_states(there, here):
+    there = there.states.copy_to_host()
+    if SIMULATED in os.environ:  # NumPy, which plays the GPU there, leaves what it finds in the gaps between fields
+        assert all(there[field].tobytes() == here.states[field].tobytes() for field in there.dtype.names)
+    else:
+        assert there.tobytes() == here.states.tobytes()
+
+
+def same(there, here):
+    """Everything that two batches hold."""
+    same_states(there, here)
+    assert there.observe().copy_to_host().tobytes() == here.observe().tobytes()
+    for a, b in (
+        (there.legal(), here.legal()),
+        (there.choose(), here.choose()),
+        (there.seats, here.seats),
+        (there.ended, here.ended),
+        (there.results, here.results),
+        (there.scores, here.scores),
+    ):
+        assert a.copy_to_host().tobytes() == b.tobytes()
+    assert (there.over == here.over).all()
+
+
+def gpu_equals_cpu(name, seats, matches, steps):
+    """Stepped with what is drawn, with arrays of one's own, renewed and reset; then played to the end at random."""
+    game = parlour.game(name)
+    there, here = (game.batch(matches, seats=seats, seed=SEED, device=device) for device in ("cuda", "cpu"))
+    same(there, here)
+    for number in range(steps):
+        there.step(there.choose(), renew=True)
+        here.step(here.choose(), renew=True)
+        if number % 16 == 0:
+            same(there, here)
+    last_open = here.rules.answers - 1 - here.legal()[:, ::-1].argmax(axis=1)
+    there.step(last_open)
+    here.step(last_open)
+    same(there, here)
+    for wrong in (np.full(matches, -1), np.full(matches, here.rules.answers), here.legal().argmin(axis=1)):
+        refusals = []
+        for batch in (there, here):
+            with pytest.raises(parlour.IllegalAction) as refusal:
+                batch.step(wrong)
+            refusals.append(str(refusal.value))
+        assert refusals[0] == refusals[1]
+    for batch in (there, here):
+        batch.reset([matches - 1])
+    same(there, here)
+    over_there, over_here = there.play_out(), here.play_out()
+    for a, b in zip(over_there, over_here):
+        assert a.copy_to_host().tobytes() == b.tobytes()
+    assert here.over.all()
+    same_states(there, here)
+    for batch in (there, here):
+        batch.reset()
+    same(there, here)
+
+
+@pytest.mark.skipif(not has_gpu(), reason="needs a GPU")
 @every_table
 def test_gpu_equals_cpu(name, seats):
-    rules = parlour.game(name).rules
-    game = loops(rules)
-    over, random_move = rules.over, game.random_move
+    gpu_equals_cpu(name, seats, 2000, 100)
 
-    @rule
-    def play_out(states, i, dice, pads):
-        steps = 0
-        while not over(states[i]):
-            steps += random_move(states, i, dice, pads)
-        return steps
 
-    @cuda.jit
-    def kernel(states, dice, pads, steps):
-        i = cuda.grid(1)
-        if i < states.shape[0]:
-            steps[i] = play_out(states, i, dice[i : i + 1], pads[i : i + 1])
+@pytest.mark.skipif(has_gpu(), reason="the GPU itself is tested")
+@pytest.mark.skipif(INTERPRETED, reason="the simulator calls compiled rules")
+@every_game
+def test_simulated_gpu_equals_cpu(name):
+    done = subprocess.run(
+        [sys.executable, __file__, name],
+        env={**os.environ, SIMULATED: "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.split() == [name], done.stdout + done.stderr
 
-    states, dice = dealt(rules, seats, MATCHES)
-    there = cuda.to_device(states)
-    steps = cuda.to_device(np.zeros(MATCHES, np.int64))
-    pads = cuda.device_array(MATCHES, game.Pad)
-    kernel[-(-MATCHES // THREADS), THREADS](there, cuda.to_device(dice), pads, steps)
-    pad = blank(game.Pad)
-    here = [play_out(states, i, dice[i : i + 1], pad) for i in range(MATCHES)]
-    assert steps.copy_to_host().tolist() == here
-    assert there.copy_to_host().tobytes() == states.tobytes()
+
+@pytest.mark.skipif(has_gpu(), reason="there is a GPU")
+def test_without_a_gpu_one_sentence_says_so():
+    with pytest.raises(parlour.ParlourError, match=r"device='cuda' needs an NVIDIA GPU and the extra parlour\[gpu\]"):
+        parlour.game("parrot").batch(2, seats=2, device="cuda")
+
+
+if __name__ == "__main__":
+    gpu_equals_cpu(sys.argv[1], parlour.game(sys.argv[1]).rules.min_seats, 1, 40)
+    print(sys.argv[1])

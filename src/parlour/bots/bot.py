@@ -67,6 +67,8 @@ class Bot:
         self._minds = blank(bots.Mind)
         self._minds[0] = bots.mind(self.player.name)
         self._minds["rng"][0] = seed_of(np.uint64(seed), seat + 1)
+        self._count, self._moves = memoryview(self._asks["count"]), self._asks["moves"][0]
+        self._outside, self._action, self._at = (memoryview(self._minds[name]) for name in ("outside", "action", "at"))
         self._search = Search(bots, threads) if bots.plan is not None and self.player.name == LEVELS[-1] else None
         self.searched: float | None = None  # seconds that the last search took
 
@@ -77,17 +79,16 @@ class Bot:
 
     def think(self, seens: Any, moves: Sequence[int]) -> tuple[int | None, int]:
         """What the seat will do, and when on the match's clock. None: sit still until something changes."""
-        self._asks["count"][0] = len(moves)
-        self._asks["moves"][0, : len(moves)] = moves
+        self._count[0] = len(moves)
+        self._moves[: len(moves)] = moves
         self._ponder(seens, self._asks, self.seat, self._minds, 0)
-        mind = self._minds
-        if mind["outside"][0]:
+        if self._outside[0]:
             assert self._search is not None
             began = perf_counter()
-            mind["action"][0] = look_ahead(self._search, self.player, seens, self.seat, mind, 0)
+            self._action[0] = look_ahead(self._search, self.player, seens, self.seat, self._minds, 0)
             self.searched = perf_counter() - began
-        action = int(mind["action"][0])
-        return (None if action == NOTHING else action), int(mind["at"][0])
+        action = self._action[0]
+        return (None if action == NOTHING else action), self._at[0]
 
 
 def look_ahead(search: Search, who: Player, seens: Any, seat: int, minds: Any, i: int) -> int:

@@ -1,9 +1,12 @@
 """What rules are written with: state records, random numbers, the compile step, and the loops that play."""
 
 from .chance import Dice, below, next64, scramble, seed_of, shuffle
+from .copying import copy_record
 from .errors import BadInput, IllegalAction, ParlourError
 from .handle import handle
 from .loops import CLOCK, DUE, OVER, STUCK, TOO_SOON, Loops, loops
+from .many import Many, many, spans
+from .moments import ASIDE, NOBODY, TICK_MS, Moments, moments
 from .options import Choice, Number, Option, PerSeat, Table, read_options, read_toml, write_options
 from .pieces import Piece, Pieces
 from .plain import in_python, plain
@@ -12,14 +15,17 @@ from .rule import CacheUnusable, cache_directory, check_cache, on_first_compile,
 from .rules import Rules
 
 __all__ = [
+    "ASIDE",
     "CLOCK",
     "DUE",
     "INTERPRETED",
     "NEVER",
+    "NOBODY",
     "OVER",
     "SPECTATOR",
     "STUCK",
     "TABLE",
+    "TICK_MS",
     "TOO_SOON",
     "BadInput",
     "CacheUnusable",
@@ -27,6 +33,8 @@ __all__ = [
     "Dice",
     "IllegalAction",
     "Loops",
+    "Many",
+    "Moments",
     "Number",
     "Option",
     "ParlourError",
@@ -39,6 +47,7 @@ __all__ = [
     "blank",
     "cache_directory",
     "check_cache",
+    "copy_record",
     "float64",
     "handle",
     "in_python",
@@ -47,6 +56,8 @@ __all__ = [
     "int32",
     "int64",
     "loops",
+    "many",
+    "moments",
     "next64",
     "on_first_compile",
     "pasted",
@@ -58,6 +69,7 @@ __all__ = [
     "scramble",
     "seed_of",
     "shuffle",
+    "spans",
     "uint64",
     "write_options",
 ]

@@ -29,11 +29,14 @@ CLOCK, DUE, OVER = range(3)  # what a look at a match writes into a pad's `statu
 class Loops(NamedTuple):
     """Functions of one game. `states` is an array of its records, `pads` one of its pads.
 
-    The first two are for other loops, compiled as well, and take one state.
+    The first five are for other loops, compiled as well, and take one state.
     """
 
+    begin: Callable[..., Any]  # begin(state, seed): a match is dealt from its seed and the options in the state
+    pass_time: Callable[..., Any]  # pass_time(state, ms): time goes on; all that is due by then happens
     happen: Callable[..., Any]  # happen(state, at): what is due at `at` happens; what is due next
     act: Callable[..., Any]  # act(state, seat, action, now): a step that is known to be legal
+    random_step: Callable[..., Any]  # random_step(state, dice, pad): 1 a move, 0 time passed, or STUCK
 
     Pad: np.dtype[Any]  # status; who can act; moves of one seat, of every seat (a list begins with its length)
     start: Callable[..., Any]  # start(states, i, seed)
@@ -47,8 +50,6 @@ class Loops(NamedTuple):
     score: Callable[..., Any]  # score(states, i, out)
     random_move: Callable[..., Any]  # random_move(states, i, dice, pads): 1 a move, 0 time passed, or STUCK
     simulate: Callable[..., Any]  # simulate(work, seed, first, last, dice, pads, scores, steps, ends)
-    batch_look: Callable[..., Any]  # batch_look(states, first, last, pads, seats, mask)
-    batch_step: Callable[..., Any]  # batch_step(states, first, last, seats, actions)
 
 
 @cache
@@ -88,12 +89,15 @@ def loops(rules: Rules) -> Loops:
             state.clock = ms
 
     @rule
-    def start(states, i, seed):  # type: ignore[no-untyped-def]
-        state = states[i]
+    def begin(state, seed):  # type: ignore[no-untyped-def]
         state.rng = scramble(np.uint64(seed))
         state.clock = 0
         deal(state)
         pass_time(state, np.int64(0))
+
+    @rule
+    def start(states, i, seed):  # type: ignore[no-untyped-def]
+        begin(states[i], seed)
 
     @rule
     def act(state, seat, action, now):  # type: ignore[no-untyped-def]
@@ -186,27 +190,33 @@ def loops(rules: Rules) -> Loops:
 
     @rule
     def random_step(state, dice, pad):  # type: ignore[no-untyped-def]
-        """Some seat that can act makes one of its moves, or time passes."""
-        now = int(state.clock)
+        """Some seat that can act makes one of its moves, or time passes.
+
+        All ways end in one place, where time passes: on a GPU threads that part there would not meet again.
+        """
+        now = np.int64(state.clock)
+        until, made = now, 0
         if idle > 0 and below(dice, 100) < idle:
-            pass_time(state, now + 1 + below(dice, PAUSE_MS))
-            return 0
-        seats = np.int64(state.seats)
-        seat = below(dice, seats) if idle > 0 else np.int64(dice.seat)  # in turns, who acted last may well go on
-        for _ in range(seats):
+            until = now + 1 + below(dice, PAUSE_MS)
+        else:
+            seats = np.int64(state.seats)
+            seat = below(dice, seats) if idle > 0 else np.int64(dice.seat)  # in turns, who acted last may well go on
             count = legal(state, seat, pad.moves[:])
+            asked = 1
+            while count == 0 and asked < seats:
+                seat = seat + 1 if seat + 1 < seats else np.int64(0)
+                count = legal(state, seat, pad.moves[:])
+                asked += 1
             if count > 0:
                 dice.seat = seat
-                act(state, seat, np.int64(pad.moves[below(dice, count)]), now)
-                return 1
-            seat += 1
-            if seat == seats:
-                seat = 0
-        at = due(state)
-        if at == NEVER:
-            return STUCK
-        happen(state, at)
-        return 0
+                step(state, seat, np.int64(pad.moves[below(dice, count)]), now)
+                made = 1
+            else:
+                until = due(state)
+                if until == NEVER:
+                    return STUCK
+        pass_time(state, until)
+        return made
 
     @rule
     def random_move(states, i, dice, pads):  # type: ignore[no-untyped-def]
@@ -234,36 +244,12 @@ def loops(rules: Rules) -> Loops:
             ends[number - first] = state.clock
         return -1
 
-    @rule
-    def batch_look(states, first, last, pads, seats, mask):  # type: ignore[no-untyped-def]
-        """For each match the next seat to act (time passes until there is one; -1 when over) and its mask."""
-        for i in range(first, last):
-            state = states[i]
-            for action in range(actions):
-                mask[i, action] = 0
-            seats[i] = -1
-            while not over(state):
-                for seat in range(np.int64(state.seats)):
-                    count = legal(state, seat, pads[0].moves[:])
-                    if count > 0:
-                        seats[i] = seat
-                        for k in range(count):
-                            mask[i, pads[0].moves[k]] = 1
-                        break
-                if seats[i] >= 0:
-                    break
-                pass_time(state, due(state))
-
-    @rule
-    def batch_step(states, first, last, seats, chosen):  # type: ignore[no-untyped-def]
-        """One action, known to be legal now, in each match that is not over."""
-        for i in range(first, last):
-            if seats[i] >= 0:
-                act(states[i], np.int64(seats[i]), np.int64(chosen[i]), np.int64(states[i].clock))
-
     return Loops(
+        begin,
+        pass_time,
         happen,
         act,
+        random_step,
         Pad,
         start,
         look,
@@ -276,6 +262,4 @@ def loops(rules: Rules) -> Loops:
         score_at,
         random_move,
         simulate,
-        batch_look,
-        batch_step,
     )

@@ -64,6 +64,16 @@ class Rules:
     open_table: bool = False  # whether every seat, and a spectator, sees the same
     idle: int = 0  # real-time games: how often, of 100, a random player lets a moment pass
 
+    @property
+    def real_time(self) -> bool:
+        """Whether seats act when they like, not in turns."""
+        return self.idle > 0
+
+    @property
+    def answers(self) -> int:
+        """How many answers a seat has when it is asked (see `moments`): its actions, and in real time to wait."""
+        return self.actions + self.real_time
+
     def rule_id(self, number: int) -> str:
         return f"{self.prefix}-{number:02d}"
 

@@ -1,92 +1,298 @@
 """Many matches as arrays: the same rules, stepped a whole batch per call, on as many threads as it is given."""
 
+import os
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.kit import BadInput, Dice, IllegalAction, Rules, blank, handle, loops, seed_of, write_options
+from parlour.kit import (
+    NOBODY,
+    STUCK,
+    TICK_MS,
+    BadInput,
+    Dice,
+    IllegalAction,
+    Rules,
+    blank,
+    handle,
+    loops,
+    many,
+    moments,
+    spans,
+    write_options,
+)
+
+SMALL = 256  # matches that are not worth a thread of their own
 
 
-class Batch:
-    """`count` matches of one game. In each, `seats[i]` is the seat to act (-1 when over) and `mask[i]` its moves.
+class Outcome(NamedTuple):
+    """How matches went that were played to the end: arrays with a row for each."""
 
-    In real-time games several seats may be free to act at once; the lowest is asked first, and time passes when
-    nobody can act.
+    scores: Any  # int32[count, players]
+    steps: Any  # int64[count], moves made since the call
+    ends: Any  # int64[count], ms on the match's clock
+
+
+Policy = Callable[[Any, Any, Any], Any]  # (seats, observations, legal) -> an action for each match
+
+
+class Batch(ABC):
+    """`count` matches of one game. In each, seat `seats[i]` is asked (-1: the match is over), and `legal()[i]` is what
+    is open to it.
+
+    In a game of turns an answer is an action and is done at once. In a real-time game all seats that can act are asked
+    about the same moment, the last number means to wait, and when all have answered their answers are carried out in an
+    order that is drawn, and `tick_ms` pass. Match i depends on the seed and its number alone, whatever the device.
     """
 
-    def __init__(self, rules: Rules, count: int, players: int, seed: int, options: dict[str, Any]) -> None:
+    device: str
+    seats: Any  # int16[count]
+    ended: Any  # int8[count]: 1 where the last step ended a match
+    results: Any  # int32[count, players]: the scores of the match that ended last in each place
+
+    def __init__(
+        self, rules: Rules, count: int, players: int, seed: int, options: dict[str, Any], tick_ms: int = TICK_MS
+    ) -> None:
+        if not isinstance(tick_ms, int) or not 1 <= tick_ms <= 60_000:
+            raise BadInput(f"a tick is a whole number of ms from 1 to 60000, not {tick_ms!r}")
         self.rules = rules
         self.count = count
         self.players = players
         self.seed = seed
-        self.states = blank(rules.State, count)
-        self.seats = np.full(count, -1, np.int8)
-        self.mask = np.zeros((count, rules.actions), np.int8)
-        self._options = options
-        self._loops = loops(rules)
-        self._pad = blank(self._loops.Pad)
-        self._seen = blank(rules.State, 1)
-        self.reset()
+        self.tick_ms = tick_ms
+        self.first = blank(rules.State, 1)
+        self.first[0]["seats"] = players
+        write_options(rules.options, options, self.first[0])
 
     def __len__(self) -> int:
         return self.count
 
-    def reset(self) -> None:
-        """Deal every match anew, as at first."""
-        first = blank(self.rules.State, 1)
-        first[0]["seats"] = self.players
-        write_options(self.rules.options, self._options, first[0])
-        for i in range(self.count):
-            self.states[i] = first[0]
-            self._loops.start(self.states, i, np.uint64(seed_of(np.uint64(self.seed), i)))
-        self._look()
+    @abstractmethod
+    def reset(self, which: Any = None) -> None:
+        """Deal every match anew, as at first; or those of these numbers, each with a deal it has not had."""
 
-    def _look(self) -> None:
-        self._loops.batch_look(self.states, 0, self.count, self._pad, self.seats, self.mask)
+    @abstractmethod
+    def legal(self) -> Any:
+        """int8[count, answers]: 1 where an answer is open to the seat that is asked. The batch's own array."""
 
-    def step(self, actions: NDArray[Any]) -> None:
-        """One action for each match that is not over. If any is illegal, none is taken and the first is named."""
-        if np.shape(actions) != (self.count,):
-            raise BadInput(f"a step takes one action for each of {self.count} matches, not {np.shape(actions)}")
-        chosen = np.asarray(actions, np.int64)
-        inside = (chosen >= 0) & (chosen < self.rules.actions)
-        allowed = self.mask[np.arange(self.count), np.where(inside, chosen, 0)].astype(bool) & inside
-        wrong = np.flatnonzero((self.seats >= 0) & ~allowed)
-        if wrong.size:
-            raise self._refusal(int(wrong[0]), int(chosen[wrong[0]]))
-        self._loops.batch_step(self.states, 0, self.count, self.seats, chosen)
-        self._look()
+    @abstractmethod
+    def observe(self, out: Any = None) -> Any:
+        """int8[count, size]: what the seat that is asked sees; blank where the match is over. Into `out`, if given."""
 
-    def _refusal(self, i: int, action: int) -> IllegalAction:
+    @abstractmethod
+    def choose(self) -> Any:
+        """int16[count]: any of the open answers, drawn from each match's own dice."""
+
+    @abstractmethod
+    def step(self, actions: Any, renew: bool = False) -> None:
+        """An answer for each match that is not over. With `renew`, matches that end are dealt anew at once.
+
+        `ended` and `results` then tell of the matches that ended.
+        """
+
+    @abstractmethod
+    def play_out(self) -> Outcome:
+        """Every match to its end, by random moves, in one call."""
+
+    @property
+    @abstractmethod
+    def over(self) -> Any:
+        """bool[count]: where the match is over (an array of NumPy's on every device)."""
+
+    @property
+    @abstractmethod
+    def scores(self) -> Any:
+        """int32[count, players]: points so far, final where the match is over."""
+
+    def rollout(self, policy: Policy, steps: int, renew: bool = True) -> int:
+        """So many steps by a policy, or until every match is over; how many steps were made.
+
+        The policy is handed who is asked, what those seats see and what is open to them, on the batch's device.
+        """
+        for made in range(steps):
+            if not renew and self.over.all():
+                return made
+            self.step(policy(self.seats, self.observe(), self.legal()), renew)
+        return steps
+
+    def refusal(self, i: int, state: Any, seat: int, action: int) -> IllegalAction:
+        """Why an answer was not open in match i."""
         rules = self.rules
         number = rules.no_such_action
         if 0 <= action < rules.actions:
             one = blank(rules.State, 2)
-            one[0] = self.states[i]
-            code = self._loops.why(handle(one), int(self.seats[i]), action)
+            one[0] = state[0]
+            code = loops(rules).why(handle(one), seat, action)
             number = -code if code < 0 else rules.waiting_rule(action)
         return IllegalAction(rules.rule_id(number), f"match {i}: {rules.sentences.get(number, 'no such action')}")
 
-    def observe(self) -> NDArray[np.int8]:
-        """What the seat to act sees in each match, as rows of bytes; blank where the match is over."""
-        out = np.zeros((self.count, self.rules.pieces.size), np.int8)
-        for i in np.flatnonzero(self.seats >= 0):
-            self._loops.observe(self.states, i, int(self.seats[i]), self._seen, 0, out[i])
+    def _chosen_matches(self, which: Any) -> NDArray[np.int64]:
+        chosen = np.atleast_1d(np.asarray(which))
+        if chosen.dtype == bool:
+            chosen = np.flatnonzero(chosen)
+        chosen = np.asarray(chosen, np.int64)
+        if chosen.size and not 0 <= chosen.min() <= chosen.max() < self.count:
+            raise BadInput(f"the matches of this batch are numbered 0 to {self.count - 1}")
+        return chosen
+
+    @property
+    def bytes_per_match(self) -> int:
+        """What a match takes, its masks and one row of observations included."""
+        rules = self.rules
+        own = rules.State.itemsize + moments(rules).Turn.itemsize + Dice.itemsize
+        return own + rules.answers + rules.pieces.size + 8 + 2 + 2 + 1 + 4 * self.players
+
+
+class CpuBatch(Batch):
+    """A batch in the computer's own memory."""
+
+    device = "cpu"
+
+    def __init__(
+        self,
+        rules: Rules,
+        count: int,
+        players: int,
+        seed: int,
+        options: dict[str, Any],
+        tick_ms: int = TICK_MS,
+        threads: int | None = None,
+    ) -> None:
+        super().__init__(rules, count, players, seed, options, tick_ms)
+        if threads is not None and (not isinstance(threads, int) or threads < 1):
+            raise BadInput(f"a batch runs on one thread or more, not {threads!r}")
+        self.threads = max(1, min(threads or cores(), count // SMALL))
+        one = many(rules)
+        self.states = blank(rules.State, count)
+        self.seats = np.full(count, NOBODY, np.int16)
+        self.ended = np.zeros(count, np.int8)
+        self.results = np.zeros((count, players), np.int32)
+        self._turns = blank(moments(rules).Turn, count)
+        self._turns["tick_ms"] = tick_ms
+        self._dice = blank(Dice, count)
+        self._numbers = np.zeros(count, np.int64)
+        self._masks = blank(one.Mask, count)
+        self._drawn: NDArray[np.int16] | None = None  # what `choose` gave out, and is known to be open
+        self._Row = one.Row
+        self._spans = spans(rules)
+        self._pads = [blank(loops(rules).Pad) for _ in range(self.threads)]
+        self._seens = [blank(rules.State) for _ in range(self.threads)]
+        self.reset()
+
+    def _all(self, span: Callable[[int, int, int], Any], count: int | None = None) -> list[Any]:
+        """`span(begin, end, thread)` for all matches, cut into as many parts as there are threads."""
+        count = self.count if count is None else count
+        if self.threads == 1 or count < 2 * SMALL:
+            return [span(0, count, 0)]
+        cuts = [count * part // self.threads for part in range(self.threads + 1)]
+        others = [pool(self.threads - 1).submit(span, cuts[t], cuts[t + 1], t) for t in range(1, self.threads)]
+        return [span(0, cuts[1], 0), *(other.result() for other in others)]
+
+    def reset(self, which: Any = None) -> None:
+        if which is None:
+            self._numbers[:] = np.arange(self.count)
+            chosen = self._numbers.copy()
+        else:
+            chosen = self._chosen_matches(which)
+            self._numbers[chosen] += self.count
+        self._deal(chosen)
+
+    def _deal(self, which: NDArray[np.int64]) -> None:
+        own = self._spans
+        self._all(
+            lambda begin, end, thread: own.deal(
+                begin, end, which, self.first, np.uint64(self.seed), self._numbers,
+                self.states, self._turns, self._dice, self._masks, self.seats, self._pads[thread],
+            ),
+            len(which),
+        )  # fmt: skip
+
+    def legal(self) -> NDArray[np.int8]:
+        return self._masks["open"]  # type: ignore[no-any-return]
+
+    def observe(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
+        shape = (self.count, self.rules.pieces.size)
+        if out is None:
+            out = np.empty(shape, np.int8)
+        elif out.shape != shape or out.dtype != np.int8 or not out.flags.c_contiguous:
+            raise BadInput(f"observations are int8{list(shape)} in one piece, not {out.dtype}{list(out.shape)}")
+        own, rows = self._spans, out.view(self._Row)[:, 0]
+        self._all(
+            lambda begin, end, thread: own.observe(begin, end, self.states, self._turns, self._seens[thread], rows)
+        )
         return out
+
+    def choose(self) -> NDArray[np.int16]:
+        self._drawn = self._turns["drawn"].copy()
+        self._drawn.flags.writeable = False
+        return self._drawn
+
+    def step(self, actions: Any, renew: bool = False) -> None:
+        """If any answer is not open, none is taken and the first is named."""
+        chosen = actions if actions is self._drawn else self._checked(actions)
+        self._drawn = None
+        own, further = self._spans, self.count if renew else 0
+        self._all(
+            lambda begin, end, thread: own.step(
+                begin, end, further, chosen, self.first, np.uint64(self.seed), self._numbers, self.states, self._turns,
+                self._dice, self._masks, self.seats, self.ended, self.results, self._pads[thread],
+            )
+        )  # fmt: skip
+        if self.seats.min() < NOBODY:
+            raise RuntimeError(f"match {int(self.seats.argmin())} is stuck: nobody can act and nothing is due")
+
+    def _checked(self, actions: Any) -> NDArray[np.int16]:
+        if np.shape(actions) != (self.count,):
+            raise BadInput(f"a step takes one action for each of {self.count} matches, not {np.shape(actions)}")
+        chosen = np.ascontiguousarray(actions)
+        if chosen.dtype.kind not in "iu":
+            raise BadInput(f"actions are whole numbers, not {chosen.dtype}")
+        if chosen.dtype != np.int16:
+            chosen = np.clip(chosen, -1, self.rules.answers).astype(np.int16)
+        own = self._spans
+        for i in self._all(lambda begin, end, _: own.wrong(begin, end, chosen, self.seats, self._masks)):
+            if i >= 0:
+                raise self.refusal(i, self.states[i : i + 1], int(self.seats[i]), int(actions[i]))
+        return chosen
+
+    def play_out(self) -> Outcome:
+        steps, own = np.zeros(self.count, np.int64), self._spans
+        self._all(
+            lambda begin, end, thread: own.play_out(
+                begin, end, self.states, self._turns, self._dice, steps, self._pads[thread]
+            )
+        )
+        if (steps == STUCK).any():
+            raise RuntimeError(f"match {int(np.argmin(steps))} is stuck: nobody can act and nothing is due")
+        self._turns["seat"] = self.seats[:] = NOBODY
+        self._masks["open"] = 0
+        return Outcome(self.scores, steps, self.states["clock"].copy())
 
     @property
     def over(self) -> NDArray[np.bool_]:
-        return self.seats < 0
+        return self.seats < 0  # type: ignore[no-any-return]
 
     @property
     def scores(self) -> NDArray[np.int32]:
-        out = np.zeros((self.count, self.players), np.int32)
-        for i in range(self.count):
-            self._loops.score(self.states, i, out[i])
+        out, own = np.zeros((self.count, self.players), np.int32), self._spans
+        self._all(lambda begin, end, _: own.score(begin, end, self.states, out))
         return out
+
+
+def cores() -> int:
+    """How many this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@cache
+def pool(threads: int) -> ThreadPoolExecutor:
+    """Threads shared by all batches."""
+    return ThreadPoolExecutor(threads)
 
 
 def simulate(

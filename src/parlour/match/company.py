@@ -35,7 +35,7 @@ class Company:
         for seat, bot in self.bots.items():
             if seat not in self._wants and not match.over:
                 moves = match.legal(seat)
-                if moves or match.rules.idle:  # in a game of turns only those who can act are asked
+                if moves or match.rules.real_time:  # in a game of turns only those who can act are asked
                     self._wants[seat] = bot.think(match.seen_alone(seat), moves)
         best, tied = None, 1
         for seat in sorted(self._wants):
@@ -49,7 +49,7 @@ class Company:
 
     def changed(self, seat: int | None) -> None:
         """A seat has acted, or (None) time has brought something about."""
-        if seat is None or self.match.rules.idle:
+        if seat is None or self.match.rules.real_time:
             self._wants.clear()
         else:
             self._wants.pop(seat, None)

@@ -180,9 +180,10 @@ class Match:
         """The state as a seat knows it (None: a spectator): a record of its own, the unknown blanked."""
         return self.seen_alone(seat).view(np.recarray)[0]
 
-    def seen_alone(self, seat: int | None) -> Any:
-        """The same as an array of this one record, which is how compiled code takes it."""
-        seen = blank(self.rules.State, 1)
+    def seen_alone(self, seat: int | None, seen: Any = None) -> Any:
+        """The same as an array of this one record, which is how compiled code takes it: a new one, or one given."""
+        if seen is None:
+            seen = blank(self.rules.State, 1)
         self._loops.see(self._states, 0, self._watcher(seat), seen, 0)
         return seen
 

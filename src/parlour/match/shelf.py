@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any
 
 from parlour.games import rules_of
-from parlour.kit import BadInput, Option, Rules, read_options
+from parlour.kit import TICK_MS, BadInput, Option, Rules, read_options
 
-from .batch import Batch
+from .batch import Batch, CpuBatch
 from .match import Match
 
 
@@ -37,11 +37,27 @@ class Game:
         """A match, dealt. Without a seed one is drawn by the operating system."""
         return Match(self.rules, *self._checked(seats, seed, options))
 
-    def batch(self, count: int, seats: int, seed: int | None = None, options: Mapping[str, Any] | None = None) -> Batch:
-        """Many matches as arrays; match i depends on the seed and i alone."""
-        if not isinstance(count, int) or count < 1:
+    def batch(
+        self,
+        count: int,
+        seats: int,
+        seed: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        device: str = "cpu",
+        tick_ms: int = TICK_MS,
+        threads: int | None = None,
+    ) -> Batch:
+        """Many matches as arrays; match i depends on the seed and i alone. `device` is cpu or cuda."""
+        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
             raise BadInput(f"a batch has one match or more, not {count!r}")
-        return Batch(self.rules, count, *self._checked(seats, seed, options))
+        checked = self._checked(seats, seed, options)
+        if device == "cpu":
+            return CpuBatch(self.rules, count, *checked, tick_ms, threads)
+        if device == "cuda":
+            from .gpu import GpuBatch
+
+            return GpuBatch(self.rules, count, *checked, tick_ms)
+        raise BadInput(f"a batch lives on 'cpu' or on 'cuda', not on {device!r}")
 
     def checked(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
         """The options for so many players, checked and in one form; BadInput says what is wrong."""

@@ -4,12 +4,11 @@ from typing import Any
 
 import msgspec
 
-from parlour.kit import NEVER, Pieces, below, in_python, rule
+from parlour.kit import NEVER, Pieces, below, copy_record, in_python, rule
 
 from .rules import (
     CARDS,
     CLASSES,
-    MIXES,
     NO_RING,
     NOBODY,
     SEATS,
@@ -19,6 +18,7 @@ from .rules import (
     class_of_spot,
     free_at,
     self_flip_at,
+    spot,
 )
 
 PLACED = 64  # beside the bits of a route: this card has found its spot
@@ -30,37 +30,18 @@ TICK_MS = 20  # an observation counts time in these, up to 127
 
 @rule
 def see_bell(state, seen):
-    """PIC-59: a hidden card is blanked to minus (1 + the class of its spot). Covered stack cards were seen by all."""
-    seen.rng, seen.clock, seen.seats = 0, state.clock, state.seats
-    seen.flip, seen.min_flip_gap_ms, seen.auto_flip_ms = state.flip, state.min_flip_gap_ms, state.auto_flip_ms
-    seen.late_grace_ms, seen.two_player_penalty = state.late_grace_ms, state.two_player_penalty
-    seen.turn, seen.players, seen.ending, seen.cards = state.turn, state.players, state.ending, state.cards
-    seen.flips, seen.last_flip = state.flips, state.last_flip
-    seen.five, seen.five_covered = state.five, state.five_covered
-    seen.verdict_at, seen.shown_until = state.verdict_at, state.shown_until
-    seen.verdict, seen.verdict_by = state.verdict, state.verdict_by
-    seen.mixes = state.mixes
-    for seat in range(SEATS):
-        seen.handicap_ms[seat] = state.handicap_ms[seat]
-        seen.playing[seat] = state.playing[seat]
-        seen.first[seat] = state.first[seat]
-        seen.stack_left[seat], seen.bank_left[seat] = state.stack_left[seat], state.bank_left[seat]
-        seen.tops[seat] = state.tops[seat]
-        seen.ring_at[seat], seen.ring_right[seat] = state.ring_at[seat], state.ring_right[seat]
-        seen.locked[seat] = state.locked[seat]
-        for i in range(SPOTS):
-            card = int(state.row[seat, i])
-            hidden = card >= 0 and state.kin[card] != UP
-            seen.row[seat, i] = -1 - class_of_spot(state, card) if hidden else card
+    """PIC-59: a hidden card is blanked to minus (1 + the class of its spot), and the mixed heaps it has been through
+    with it. Covered stack cards were seen by all."""
+    copy_record(state, seen)
+    seen.rng = 0
     for card in range(CARDS):
-        seen.kin[card] = state.kin[card]
         seen.route[card] = 0
-    for number in range(CLASSES):
-        seen.kin_left[number] = state.kin_left[number]
-    for mix in range(MIXES):
-        seen.mixed[mix] = state.mixed[mix]
-        for number in range(CLASSES):
-            seen.guests[mix, number] = state.guests[mix, number]
+    for seat in range(state.seats):
+        for i in range(int(state.stack_left[seat]) + int(state.bank_left[seat])):
+            at = spot(state, seat, i)
+            card = int(state.row[seat, at])
+            if state.kin[card] != UP:
+                seen.row[seat, at] = -1 - class_of_spot(state, card)
 
 
 # A world that fits
@@ -152,7 +133,8 @@ def ticks(ms):
 @rule
 def seat_from(seen, seat, step):
     """The seat `step` places clockwise of the observer (a spectator sits at seat 0's place)."""
-    return (max(seat, 0) + step) % int(seen.seats)
+    other = max(seat, 0) + step
+    return other if other < seen.seats else other - int(seen.seats)
 
 
 @rule

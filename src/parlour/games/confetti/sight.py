@@ -1,8 +1,9 @@
 """What a seat may see. Confetti is open to all (CON-98): hidden is only what lies aside and was never in play."""
 
 import msgspec
+import numpy as np
 
-from parlour.kit import SPECTATOR, Pieces, below, in_python, plain, rule
+from parlour.kit import SPECTATOR, Pieces, below, copy_record, in_python, pasted, plain, rule
 
 from .cards import (
     CARD_SIDE,
@@ -25,7 +26,6 @@ from .rules import (
     HELD,
     LOOSE,
     MIDDLE,
-    MOST,
     NOBODY,
     OVER,
     PLAY,
@@ -45,58 +45,22 @@ from .rules import (
 @rule
 def is_hidden(state, card):
     """CON-98: put aside and not seen yet. What lay in the middle once is known for good."""
-    return state.place[card] == ASIDE and state.fresh_in[card] > state.round_now
+    return (state.place[card] == ASIDE) & (state.fresh_in[card] > state.round_now)
 
 
 @rule
 def see(state, seat, seen):
     """All seats and spectators see the same. Of the hidden cards it is unknown when they come and, if the deck was
     drawn at random, what they show."""
+    copy_record(state, seen)
     seen.rng = 0
-    seen.clock = state.clock
-    seen.seats = state.seats
-    seen.stealing = state.stealing
-    seen.conflict = state.conflict
-    seen.round2_pool = state.round2_pool
-    seen.limit = state.limit
-    seen.extra_card = state.extra_card
-    seen.side = state.side
-    seen.layout = state.layout
-    seen.round_seconds = state.round_seconds
-    seen.solo_pool = state.solo_pool
-    seen.drawn = state.drawn
-    seen.round_now = state.round_now
-    seen.phase = state.phase
-    seen.phase_ends = state.phase_ends
-    for card in range(CARDS):
-        hidden = is_hidden(state, card)
-        seen.fresh_in[card] = UNKNOWN if hidden else state.fresh_in[card]
-        for size in range(3):
-            seen.deck[card, size] = UNKNOWN if hidden and state.drawn else state.deck[card, size]
-        seen.place[card] = state.place[card]
-        seen.owner[card] = state.owner[card]
-        seen.since[card] = state.since[card]
-        seen.pulling[card] = state.pulling[card]
-        seen.cell[card] = state.cell[card]
-        seen.across[card] = state.across[card]
-        seen.down[card] = state.down[card]
-        seen.angle[card] = state.angle[card]
-    seen.pulls = state.pulls
-    for other in range(SEATS):
-        seen.pulled[other] = state.pulled[other]
-        seen.pull_ends[other] = state.pull_ends[other]
-        seen.cards[other] = state.cards[other]
-        seen.free_at[other] = state.free_at[other]
-        seen.points[other] = state.points[other]
-        seen.owed[other] = state.owed[other]
-        seen.gone[other] = state.gone[other]
-        seen.collected[other] = state.collected[other]
-        seen.sets[other] = state.sets[other]
-        seen.used[other] = state.used[other]
-        seen.result[other] = state.result[other]
-        for i in range(MOST):
-            seen.zone[other, i] = state.zone[other, i]
-            seen.shown[other, i] = state.shown[other, i]
+    if state.drawn:
+        for card in range(CARDS):
+            if is_hidden(state, card):
+                for size in range(3):
+                    seen.deck[card, size] = UNKNOWN
+    for card in range(CARDS):  # from `seen` to `seen`, and without a branch: sixteen cards go at a time
+        seen.fresh_in[card] = UNKNOWN if is_hidden(seen, card) else seen.fresh_in[card]
 
 
 @rule
@@ -190,6 +154,9 @@ OWED = pieces["owed"].start
 RESULT = pieces["result"].start
 GONE = pieces["gone"].start
 
+COLUMN_OF = np.array([0] + [1 + cell % COLUMNS for cell in range(CARDS)], np.int8)  # cells from 1; 0: in none
+ROW_OF = np.array([0] + [1 + cell // COLUMNS for cell in range(CARDS)], np.int8)
+
 
 @rule
 def ticks(ms):
@@ -215,12 +182,12 @@ def observe(seen, seat, out):
         out[SECONDS_LEFT] = (int(seen.phase_ends) - now + 999) // 1000
     out[CARD_LIMIT] = card_limit(seen)
     first = max(0, seat)
-    for card in range(CARDS):
-        observe_card(seen, first, card, out)
+    observe_cards(seen, first, out)
     for i in range(seen.pulls):
+        observe_pull(seen, first, np.int64(seen.pulled[i]), out)
         out[PULL_LEFT + int(seen.pulled[i])] = ticks(int(seen.pull_ends[i]) - now)
     for k in range(seats):
-        other = (first + k) % seats
+        other = first + k if first + k < seats else first + k - seats
         if seen.phase == PLAY:
             out[TAKE_WAIT + k] = ticks(int(seen.free_at[other]) - now)
         out[CARDS_AT + k] = seen.cards[other]
@@ -231,24 +198,36 @@ def observe(seen, seat, out):
 
 
 @rule
-def observe_card(seen, first, card, out):
-    seats = int(seen.seats)
-    place = int(seen.place[card])
-    if place == ASIDE and seen.fresh_in[card] == UNKNOWN:
-        place = PLACES - 1
-    out[CARD_PLACE + card * PLACES + place] = 1
-    for size in range(3):
-        if seen.deck[card, size] != UNKNOWN:
-            out[CARD_FACE + (card * 3 + size) * KINDS + int(seen.deck[card, size])] = 1
-    for k in range(seats):
-        other = (first + k) % seats
-        out[CARD_OWNER + card * SEATS + k] = seen.owner[card] == other
-        out[CARD_PULLING + card * SEATS + k] = pulls_at(seen, other, card)
-    if place == LOOSE and seen.phase == PLAY:
-        out[CARD_WAIT + card] = ticks(int(seen.since[card]) + GRACE_MS - int(seen.clock))
-    if place == MIDDLE and seen.cell[card] != NOBODY:
-        out[CARD_CELL + card * 2] = 1 + int(seen.cell[card]) % COLUMNS
-        out[CARD_CELL + card * 2 + 1] = 1 + int(seen.cell[card]) // COLUMNS
+def observe_cards(seen, first, out):
+    """Without a branch on whether a card lies in the middle, which is a coin's toss to a processor."""
+    for card in range(CARDS):
+        place = int(seen.place[card])
+        unknown = (place == ASIDE) & (seen.fresh_in[card] == UNKNOWN)
+        out[CARD_PLACE + card * PLACES + (PLACES - 1 if unknown else place)] = 1
+        cell = (int(seen.cell[card]) + 1) * int(place == MIDDLE)
+        out[CARD_CELL + card * 2] = COLUMN_OF[cell]
+        out[CARD_CELL + card * 2 + 1] = ROW_OF[cell]
+        if seen.owner[card] != NOBODY:
+            out[CARD_OWNER + card * SEATS + clockwise_of(seen, first, int(seen.owner[card]))] = 1
+        if seen.deck[card, 0] != UNKNOWN:
+            for size in range(3):
+                out[CARD_FACE + (card * 3 + size) * KINDS + int(seen.deck[card, size])] = 1
+        if place == LOOSE and seen.phase == PLAY:
+            out[CARD_WAIT + card] = ticks(int(seen.since[card]) + GRACE_MS - int(seen.clock))
+
+
+@pasted
+def observe_pull(seen, first, card, out):
+    """Nobody pulls at any other card."""
+    for other in range(seen.seats):
+        if pulls_at(seen, other, card):
+            out[CARD_PULLING + card * SEATS + clockwise_of(seen, first, other)] = 1
+
+
+@pasted
+def clockwise_of(seen, first, seat):
+    """How far clockwise of the observer's a seat is."""
+    return seat - first if seat >= first else seat - first + int(seen.seats)
 
 
 # The view for people

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from parlour.kit import Pieces, below, plain, rule, shuffle
+from parlour.kit import Pieces, below, copy_record, plain, rule, shuffle
 
 from .cards import COPIES, HIDDEN, KINDS, NONE, PAIRS, PLACES, ROUNDS, name_of
 from .rules import CARDS, COUNTING_MS, NOBODY, NOT_CHOSEN, OPENING, OPENING_MS, SEATS, TURN_MS, Phase
@@ -10,42 +10,18 @@ from .rules import CARDS, COUNTING_MS, NOBODY, NOT_CHOSEN, OPENING, OPENING_MS, 
 
 @rule
 def see(state, seat, seen):
+    """PAR-15, PAR-102. Each of the discards lay face up once; the view shows people the top alone (PAR-36)."""
+    copy_record(state, seen)
     seen.rng = 0
-    seen.clock = state.clock
-    seen.seats = state.seats
-    seen.rounds = state.rounds
-    seen.two_parrots = state.two_parrots
-    seen.float = state.float
-    seen.decline_discard = state.decline_discard
-    seen.phase = state.phase
-    seen.round_no = state.round_no
-    seen.turn = state.turn
-    seen.ender = state.ender
-    seen.began = state.began
-    seen.from_pile = state.from_pile
-    seen.floated = state.floated
-    seen.pile_left = state.pile_left
-    seen.discarded = state.discarded
-    seen.reshuffles = state.reshuffles
-    seen.pile_out = state.pile_out
-    seen.hand = HIDDEN if state.from_pile and seat != state.turn else state.hand
-    for other in range(SEATS):
-        seen.turns[other] = state.turns[other]
-        seen.left[other] = state.left[other]
-        seen.totals[other] = state.totals[other]
-        secret = state.phase == OPENING and other != seat and state.opening[other] != NOT_CHOSEN  # PAR-15
-        seen.opening[other] = HIDDEN if secret else state.opening[other]
+    if state.from_pile and seat != state.turn:
+        seen.hand = HIDDEN
+    for other in range(state.seats):
+        if state.phase == OPENING and other != seat and state.opening[other] != NOT_CHOSEN:
+            seen.opening[other] = HIDDEN
         for place in range(PLACES):
-            seen.up[other, place] = state.up[other, place]
-            known = state.up[other, place] or other >= state.seats
-            seen.box[other, place] = state.box[other, place] if known else HIDDEN
-        for number in range(5):
-            seen.points[number, other] = state.points[number, other]
+            seen.box[other, place] = seen.box[other, place] if seen.up[other, place] else HIDDEN
     for i in range(CARDS):
         seen.pile[i] = HIDDEN if i < state.pile_left else NONE
-        seen.discards[i] = state.discards[i]  # each lay face up once; the view shows people the top alone (PAR-36)
-    for kind in range(KINDS):
-        seen.recycled[kind] = state.recycled[kind]
 
 
 @rule
@@ -156,7 +132,7 @@ def observe(seen, seat, out):
     if seen.ender != NOBODY:
         out[AT_ENDER + (int(seen.ender) - me) % seats] = 1
     for k in range(seats):
-        other = (me + k) % seats
+        other = me + k if me + k < seats else me + k - seats
         out[AT_READY + k] = seen.opening[other] != NOT_CHOSEN
         out[AT_TURNS + k] = seen.turns[other]
         out[AT_AHEAD + k] = min(127, max(-127, int(seen.totals[other]) - int(seen.totals[me])))

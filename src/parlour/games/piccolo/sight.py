@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from parlour.games.bell.rules import CARDS, NO_CARD, SEATS
+from parlour.games.bell.rules import NO_CARD, SEATS
 from parlour.games.bell.sight import (
     BELL_PIECES,
     Pace,
@@ -41,12 +41,6 @@ SHORT_PAYMENT, UNTIL_STOP = PIECES["short_payment"].start, PIECES["until_stop"].
 def see(state, seat, seen):
     """PIC-58 to PIC-60. Nobody has secrets of their own here, so every seat and a spectator see the same."""
     see_bell(state, seen)
-    seen.elimination, seen.short_payment, seen.cap_minutes = state.elimination, state.short_payment, state.cap_minutes
-    seen.dealer, seen.votes, seen.stop_at = state.dealer, state.votes, state.stop_at
-    for other in range(SEATS):
-        seen.voted[other] = state.voted[other]
-    for card in range(CARDS):
-        seen.fruit[card], seen.amount[card] = state.fruit[card], state.amount[card]
 
 
 @rule

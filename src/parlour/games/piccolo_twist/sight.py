@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from parlour.games.bell.rules import CARDS, NO_CARD, SEATS
+from parlour.games.bell.rules import NO_CARD, SEATS
 from parlour.games.bell.sight import (
     BELL_PIECES,
     Pace,
@@ -49,14 +49,6 @@ PENALTY, GRACE, UNTIL_STOP = (PIECES[name].start for name in ("two_player_penalt
 def see(state, seat, seen):
     """TWI-61, TWI-62. Nobody has secrets of their own here, so every seat and a spectator see the same."""
     see_bell(state, seen)
-    seen.own_stack, seen.short_payment = state.own_stack, state.short_payment
-    seen.last_chance_wrong_ring, seen.game_end = state.last_chance_wrong_ring, state.game_end
-    seen.two_player_end, seen.cap_minutes = state.two_player_end, state.cap_minutes
-    seen.last_round, seen.stop_at = state.last_round, state.stop_at
-    for other in range(SEATS):
-        seen.barred[other] = state.barred[other]
-    for card in range(CARDS):
-        seen.faces[card] = state.faces[card]
 
 
 @rule

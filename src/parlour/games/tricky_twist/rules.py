@@ -126,7 +126,8 @@ State = record(
 )
 
 SUIT_BITS = np.array([0xFFF << (VALUES * suit) for suit in range(4)], np.int64)
-PLACE_OF_BIT = np.zeros(67, np.int64)  # 67 leaves another remainder for every power of two
+APART = np.uint64(67)  # leaves another remainder for every power of two
+PLACE_OF_BIT = np.zeros(67, np.int64)
 for _place in range(CARDS):
     PLACE_OF_BIT[(1 << _place) % 67] = _place
 
@@ -158,14 +159,19 @@ def set_of(row, first, last):
 
 
 @rule
+def lowest_place(cards):
+    """The smallest number in a set that is not empty."""
+    return PLACE_OF_BIT[np.uint64(cards & -cards) % APART]
+
+
+@rule
 def write_moves(cards, base, moves):
     """Write base + card for each card of a set, ascending; how many."""
     count = 0
     while cards:
-        low = cards & -cards
-        moves[count] = base + PLACE_OF_BIT[low % 67]
+        moves[count] = base + lowest_place(cards)
+        cards &= cards - 1
         count += 1
-        cards ^= low
     return count
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from parlour.kit import SPECTATOR, Pieces, below, in_python, plain, rule, shuffle
+from parlour.kit import SPECTATOR, Pieces, below, copy_record, in_python, pasted, plain, rule, shuffle
 
 from .cards import (
     BONUS_CARDS,
@@ -28,14 +28,16 @@ from .rules import (
     NOTHING,
     RESERVE,
     RESERVE_MS,
+    ROW,
     SEATS,
     Act,
     Phase,
+    clockwise,
     dealt,
     everyone,
-    fill,
     holds,
     kind_in_force,
+    lowest_place,
     next_slot,
     over,
     reserve_left,
@@ -55,125 +57,47 @@ FIRST_HAND = -1  # a turn before the first: when the cards of the first hand ent
 def see(state, seat, seen):
     """TRK-106, TRK-107: all that is public, the own cards without the order of the reserve, nothing else. Tricks lie
     face down, but everybody saw their cards played."""
-    see_options(state, seen)
-    see_game(state, seen)
-    see_round(state, seen)
-    see_history(state, seen)
+    copy_record(state, seen)
+    seen.rng = 0
+    for i in range(SCORING_CARDS):
+        if i > state.round_no:
+            seen.pile[i] = NOTHING
     for other in range(SEATS):
         if other == seat:
-            see_own_cards(state, other, seen)
+            hide_order(state, other, seen)
         else:
             hide_cards(state, other, seen)
     if state.phase == Phase.DECLARE and state.to_act != seat:
         hide_declaration(state, seen)
 
 
-@rule
-def copy(row, out):
-    for i in range(len(row)):
-        out[i] = row[i]
-
-
-@rule
-def copy_rows(rows, out):
-    for i in range(len(rows)):
-        copy(rows[i], out[i])
-
-
-@rule
-def see_options(state, seen):
-    seen.rng = 0
-    seen.clock = state.clock
-    seen.seats = state.seats
-    seen.take_back_card = state.take_back_card
-    seen.recollected_seven = state.recollected_seven
-    seen.rank_ties = state.rank_ties
-    seen.rank_cards_side = state.rank_cards_side
-    copy_rows(state.tables, seen.tables)
-    copy_rows(state.scoring_cards, seen.scoring_cards)
-
-
-@rule
-def see_game(state, seen):
-    seen.since = state.since
-    seen.phase = state.phase
-    seen.to_act = state.to_act
-    seen.round_no = state.round_no
-    seen.starter = state.starter
-    seen.take_back_used = state.take_back_used
-    copy(state.pile, seen.pile)
-    fill(seen.pile[state.round_no + 1 :], NOTHING)
-    copy(state.left, seen.left)
-    copy(state.total, seen.total)
-    copy_rows(state.owners, seen.owners)
-    copy_rows(state.declarations, seen.declarations)
-    for number in range(SEATS):
-        copy_rows(state.results[number], seen.results[number])
-
-
-@rule
-def see_round(state, seen):
-    seen.turn = state.turn
-    seen.leader = state.leader
-    seen.waiting = state.waiting
-    seen.display = state.display
-    seen.declined = state.declined
-    seen.slot = state.slot
-    copy(state.chosen, seen.chosen)
-    copy(state.table, seen.table)
-    copy(state.tricks, seen.tricks)
-    copy(state.won, seen.won)
-    copy(state.false_tricks, seen.false_tricks)
-    copy(state.owned, seen.owned)
-    copy(state.final_tricks, seen.final_tricks)
-    copy(state.final_false, seen.final_false)
-    copy_rows(state.values, seen.values)
-    copy_rows(state.suits, seen.suits)
-
-
-@rule
-def see_history(state, seen):
-    seen.back_card = state.back_card
-    seen.back_turn = state.back_turn
-    copy(state.turn_of, seen.turn_of)
-    copy(state.played_by, seen.played_by)
-    copy_rows(state.absent, seen.absent)
-    copy_rows(state.drawn_turn, seen.drawn_turn)
-
-
-@rule
-def see_own_cards(state, seat, seen):
+@pasted
+def hide_order(state, seat, seen):
     """TRK-23, TRK-26: what has been drawn in its order; of the rest of the reserve only which cards they are."""
     picked, drawn = np.int64(state.picked[seat]), np.int64(state.drawn[seat])
-    seen.picked[seat] = picked
-    seen.drawn[seat] = drawn
-    seen.hand[seat] = state.hand[seat]
-    seen.hand_left[seat] = state.hand_left[seat]
-    copy(state.cards[seat], seen.cards[seat])
-    sort(seen.cards[seat], drawn, picked)
-    sort(seen.cards[seat], picked, dealt(state))
+    write_in_order(seen.cards[seat], drawn, set_of(state.cards[seat], drawn, picked))
+    write_in_order(seen.cards[seat], picked, set_of(state.cards[seat], picked, dealt(state)))
 
 
-@rule
-def sort(row, first, last):
-    """Put row[first:last] into ascending order."""
-    cards = set_of(row, first, last)
+@pasted
+def write_in_order(row, first, cards):
+    """The cards of a set, ascending, from row[first] on."""
     i = first
-    for card in range(CARDS):
-        if holds(cards, card):
-            row[i] = card
-            i += 1
+    while cards:
+        row[i] = lowest_place(cards)
+        cards &= cards - 1
+        i += 1
 
 
-@rule
+@pasted
 def hide_cards(state, seat, seen):
     """TRK-27, TRK-106: sizes only, and of a reserve that is being picked only whether it is done."""
-    picking = state.phase == Phase.RESERVE and state.picked[seat] < RESERVE and seat < state.seats
-    seen.picked[seat] = 0 if picking else state.picked[seat]
-    seen.drawn[seat] = state.drawn[seat]
     seen.hand[seat] = 0
-    seen.hand_left[seat] = dealt(state) if picking else state.hand_left[seat]
-    fill(seen.cards[seat], NOTHING)
+    for i in range(ROW):
+        seen.cards[seat, i] = NOTHING
+    if state.phase == Phase.RESERVE and state.picked[seat] < RESERVE and seat < state.seats:
+        seen.picked[seat] = 0
+        seen.hand_left[seat] = dealt(state)
 
 
 @rule
@@ -360,21 +284,23 @@ AT_TABLE, AT_WON, AT_FALSE, AT_PLAYED_BY, AT_PLAYED_TURN, AT_ABSENT, AT_DRAWN_TU
 @rule
 def observe(seen, seat, out):
     """Seats are counted clockwise from the watcher's own (a spectator's is 0). Turns are counted from 1, 0 is never."""
-    own = max(int(seat), 0)
-    seats = int(seen.seats)
-    out[AT_SEATS + seats - 3] = 1
+    own = max(np.int64(seat), 0)
+    out[AT_SEATS + int(seen.seats) - 3] = 1
     out[AT_PHASE + int(seen.phase)] = 1
     if not (over(seen) or seen.phase == Phase.RESERVE):
-        out[AT_TO_ACT + (int(seen.to_act) - own) % seats] = 1
-    out[AT_STARTER + (int(seen.starter) - own) % seats] = 1
-    out[AT_LEADER + (int(seen.leader) - own) % seats] = 1
+        out[AT_TO_ACT + place_from(seen, own, int(seen.to_act))] = 1
+    out[AT_STARTER + place_from(seen, own, int(seen.starter))] = 1
+    out[AT_LEADER + place_from(seen, own, int(seen.leader))] = 1
     out[AT_ROUND + int(seen.round_no)] = 1
     out[AT_TURN + int(seen.turn)] = 1
     observe_cards_in_force(seen, out)
-    for place in range(seats):
-        observe_seat(seen, (own + place) % seats, place, out)
+    observe_history(seen, seat, out)
+    other = own
+    for place in everyone(seen):
+        observe_seat(seen, other, place, out)
+        other = clockwise(seen, other)
     if seat != SPECTATOR:
-        observe_bits(seen.hand[seat], CARDS, out, AT_HAND)
+        observe_set(np.int64(seen.hand[seat]), out, AT_HAND)
         for i in range(seen.drawn[seat], seen.picked[seat]):
             out[AT_RESERVE + int(seen.cards[seat, i])] = 1
     for card in range(CARDS):
@@ -382,6 +308,31 @@ def observe(seen, seat, out):
 
 
 @rule
+def observe_history(seen, seat, out):
+    """Who played which card, and what was shown to be absent.
+
+    Sixteen cards go at a time, as long as bytes are compared with a byte, the compiler sees that no index is below 0,
+    and does not unroll the loops because it knows how long they are: so `cards`, which is always CARDS.
+    """
+    other = max(np.int64(seat), 0)
+    cards = dealt(seen) * int(seen.seats)
+    for place in everyone(seen):
+        player = np.int8(other)
+        for card in range(cards):
+            out[AT_PLAYED_BY + place * CARDS + card] = seen.played_by[card] == player
+        for card in range(cards):
+            shown = seen.absent[other, card]
+            out[AT_ABSENT + place * CARDS + card] = shown + 1 if shown >= 0 else 0
+        other = clockwise(seen, other)
+
+
+@pasted
+def place_from(seen, own, seat):
+    """How far clockwise of the watcher a seat is."""
+    return seat - own if seat >= own else seat - own + int(seen.seats)
+
+
+@pasted
 def observe_cards_in_force(seen, out):
     kind = kind_in_force(seen)
     out[AT_SCORING_CARD + kind] = 1
@@ -394,12 +345,12 @@ def observe_cards_in_force(seen, out):
     out[AT_VALUE_SIDE] = 1 if value_side(seen) else 0
     out[AT_LAST_TURN] = 1 if turn_is_over(seen) else 0
     out[AT_SLOT + int(seen.slot)] = 1
-    observe_bits(seen.display, BONUS_CARDS, out, AT_DISPLAY)
+    observe_bonus_cards(np.int64(seen.display), out, AT_DISPLAY)
     for bonus in range(BONUS_CARDS):
         out[AT_CHOSEN + bonus] = seen.chosen[bonus] + 1
 
 
-@rule
+@pasted
 def observe_seat(seen, seat, place, out):
     out[AT_HAND_LEFT + place] = seen.hand_left[seat]
     out[AT_RESERVE_LEFT + place] = reserve_left(seen, seat)
@@ -409,22 +360,27 @@ def observe_seat(seen, seat, place, out):
     out[AT_TRICKS + place] = seen.tricks[seat]
     out[AT_TOTAL + 2 * place] = int(seen.total[seat]) // 100
     out[AT_TOTAL + 2 * place + 1] = int(seen.total[seat]) % 100
-    observe_bits(seen.owned[seat], BONUS_CARDS, out, AT_OWNED + place * BONUS_CARDS)
+    observe_bonus_cards(np.int64(seen.owned[seat]), out, AT_OWNED + place * BONUS_CARDS)
     if seen.table[seat] != NOTHING:
         out[AT_TABLE + place * CARDS + int(seen.table[seat])] = 1
-    observe_bits(seen.won[seat], CARDS, out, AT_WON + place * CARDS)
-    observe_bits(seen.false_tricks[seat], CARDS, out, AT_FALSE + place * CARDS)
-    for card in range(CARDS):
-        out[AT_PLAYED_BY + place * CARDS + card] = 1 if seen.played_by[card] == seat else 0
-        out[AT_ABSENT + place * CARDS + card] = max(0, int(seen.absent[seat, card]) + 1)
+    observe_set(np.int64(seen.won[seat]), out, AT_WON + place * CARDS)
+    observe_set(np.int64(seen.false_tricks[seat]), out, AT_FALSE + place * CARDS)
     for i in range(RESERVE):
         out[AT_DRAWN_TURN + place * RESERVE + i] = seen.drawn_turn[seat, i] + 1
 
 
-@rule
-def observe_bits(bits, count, out, at):
-    for i in range(count):
-        out[at + i] = (int(bits) >> i) & 1
+@pasted
+def observe_set(cards, out, at):
+    """Card by card: most sets are small, and the row is blank."""
+    while cards:
+        out[at + lowest_place(cards)] = 1
+        cards &= cards - 1
+
+
+@pasted
+def observe_bonus_cards(bonus_cards, out, at):
+    for bonus in range(BONUS_CARDS):
+        out[at + bonus] = bonus_cards >> bonus & 1
 
 
 @rule
