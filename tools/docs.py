@@ -1,6 +1,6 @@
 """Makes the parts of the documentation that repeat what the code says.
 
-python tools/docs.py            write docs/rules/, docs/options.md, docs/actions.md and docs/bots.md
+python tools/docs.py            write docs/rules/ and options.md, actions.md, observations.md and bots.md in docs/
 python tools/docs.py --check    write nothing; exit 1 and name the first stale file, if there is one
 """
 
@@ -8,6 +8,7 @@ import argparse
 import json
 import re
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from rulebooks import ROOT, STATEMENT, Tests, file_of_tests, read_tests, ruleboo
 
 DOCS = ROOT / "docs"
 MEASURED = DOCS / "bots.json"  # written by tools/bots.py
+MEANINGS = DOCS / "observations.toml"
 MADE = "<!-- Made by tools/docs.py (make docs); changes belong in what it reads. -->\n\n"
 
 
@@ -158,6 +160,40 @@ def same_kind(one: str, other: str) -> bool:
     return len(left) == len(right) > 1 and sum(a != b for a, b in zip(left, right)) <= 1
 
 
+# docs/observations.md
+
+
+def observations_page(shelf: list[Rules]) -> str:
+    """The pieces of each game's observation, beside what docs/observations.toml says they mean."""
+    meanings = tomllib.loads(MEANINGS.read_text())
+    parts = [
+        f"{MADE}# Observations\n\n"
+        "What a seat sees, as a row of bytes (`int8`): pieces one after another, each of a shape of its own.\n"
+        "`parlour.game(name).rules.pieces.split(row)` takes a row, or a batch of rows, apart by name. Seats are\n"
+        "counted clockwise from one's own, which is seat 0. Where a piece has a number for each of several values, it\n"
+        "is 1 for the value that holds and 0 for the others. [environments.md](environments.md) says who is given\n"
+        "observations.\n"
+    ]
+    for rules in shelf:
+        own = meanings[rules.name]
+        shared = {name: says for part in meanings.keys() - set(names()) for name, says in meanings[part].items()}
+        unknown = own.keys() - {piece.name for piece in rules.pieces}
+        if unknown:
+            raise KeyError(f"{MEANINGS.name} has a meaning for {', '.join(unknown)}, no piece of {rules.title}")
+        rows = [
+            [
+                f"`{piece.name}`",
+                str(piece.start),
+                " × ".join(map(str, piece.shape)),
+                own.get(piece.name) or shared[piece.name],
+            ]
+            for piece in rules.pieces
+        ]
+        head = ["piece", "from", "shape", "what it says"]
+        parts.append(f"## {rules.title}: {rules.pieces.size} bytes\n\n{table(head, rows)}")
+    return "\n".join(parts)
+
+
 # docs/bots.md
 
 
@@ -212,6 +248,7 @@ def pages() -> dict[Path, str]:
     made[DOCS / "rules" / "README.md"] = rules_index(shelf)
     made[DOCS / "options.md"] = options_page(shelf)
     made[DOCS / "actions.md"] = actions_page(shelf)
+    made[DOCS / "observations.md"] = observations_page(shelf)
     made[DOCS / "bots.md"] = bots_page(shelf)
     return made
 

@@ -1,0 +1,85 @@
+"""PettingZoo's AEC form: agents are asked one after another (docs/environments.md says when and in which order)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pettingzoo import AECEnv
+
+from .common import RENDER_MODES, Observation
+from .desk import ASKED, CLOCK, OVER, PAID, SETTLED
+from .ids import zoo_name
+from .refusals import action_number, refusal
+from .table import Table
+
+
+class AEC(Table, AECEnv):  # type: ignore[misc]
+    """`env.last()`, `env.step(action)`, agent by agent. In real-time games the last action number is to wait."""
+
+    def __init__(
+        self,
+        name: str,
+        seats: int,
+        options: Mapping[str, Any] | None,
+        reward: str,
+        seed: int | None,
+        render_mode: str | None,
+        tick_ms: int,
+    ) -> None:
+        super().__init__(name, seats, options, reward, seed, render_mode, tick_ms, anybody_may_wait=False)
+        self.metadata = {"name": zoo_name(name), "render_modes": RENDER_MODES, "is_parallelizable": False}
+        self._paid = False
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        self._deal(seed)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._paid = False
+        self._skip_agent_selection = None
+        self.agent_selection = self.possible_agents[self._status[ASKED]]
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent sees, and what it may do if it is asked now."""
+        seat = self._seat_of[agent]
+        if seat != self._status[ASKED]:
+            self._desks.show(self._where, self._at, seat)
+        return self._shown(seat)
+
+    def step(self, action: Any) -> None:
+        """The answer of the agent that is asked. An action its mask does not allow raises IllegalAction and changes
+        nothing."""
+        self._must_be_on()
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        number = action_number(self.rules, action, self._actions)
+        status = self._status
+        at, seat = status[CLOCK], status[ASKED]
+        code = self._desks.answer(self._where, self._turn_at, self._at, number)
+        self._checked(code)
+        if code:
+            raise refusal(self.rules, number, code)
+        self._cumulative_rewards[agent] = 0.0
+        if status[PAID] or self._paid:
+            self._pay()
+        if not self.rules.real_time:
+            self._entries.append((at, seat, number))
+        elif status[SETTLED]:
+            told = self._settled()
+            self.infos = {a: {"refused": told[s]} if s in told else {} for a, s in self._seat_of.items()}
+        if status[OVER]:
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.infos = {a: {"scores": self.scores} for a in self.agents}
+            self.agent_selection = self.agents[0]
+        else:
+            self.agent_selection = self.possible_agents[status[ASKED]]
+
+    def _pay(self) -> None:
+        self._paid = bool(self._status[PAID])
+        for agent, seat in self._seat_of.items():
+            reward = self._rewards[seat] if self._paid else 0.0
+            self.rewards[agent] = reward
+            self._cumulative_rewards[agent] += reward

@@ -1,0 +1,51 @@
+"""An environment in the middle of a match can be copied and sent: what vectorisers and planners do with it."""
+
+import copy
+import pickle
+
+import gymnasium
+import numpy as np
+import pytest
+from player import Player
+
+import parlour
+from every import every_game
+from parlour.envs.ids import env_id
+
+
+def carried_on(env, player):
+    """Some more steps, and all that is told on the way."""
+    told = []
+    for _ in range(30):
+        if hasattr(env, "agent_selection"):
+            shown, reward, over, _, info = env.last()
+            answer = None if over else player.choose(shown["action_mask"])
+            told.append((shown["observation"].tobytes(), answer, reward, over, info))
+            if not over:
+                env.step(answer)
+        elif hasattr(env, "possible_agents"):
+            told.append(str(env.step({"seat_0": player.choose(env._shown_to_all()["seat_0"]["action_mask"])})))
+        elif hasattr(env, "num_envs"):
+            told.append([part.tobytes() for part in env.step(np.full(env.num_envs, player.wait - 1))[0].values()])
+        else:
+            told.append(str(env.step(player.wait - 1)))
+    return told
+
+
+@every_game
+@pytest.mark.parametrize("form", ["aec", "parallel", "single", "vector"])
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
+def test_a_copy_goes_on_alike_and_alone(name, form, copied):
+    made = {
+        "aec": lambda: parlour.envs.aec(name, 3),
+        "parallel": lambda: parlour.envs.parallel(name, 3),
+        "single": lambda: gymnasium.make(env_id(name), seats=3).unwrapped,
+        "vector": lambda: gymnasium.make_vec(env_id(name), num_envs=2, seats=3),
+    }
+    env = made[form]()
+    env.reset(seed=5)
+    carried_on(env, Player(env, 6))
+    twin, third = copied(env), copied(env)
+    first = carried_on(twin, Player(twin, 7))
+    assert carried_on(env, Player(env, 7)) == first
+    assert carried_on(third, Player(third, 7)) == first

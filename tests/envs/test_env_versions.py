@@ -1,0 +1,26 @@
+"""An environment that changes gets a new version."""
+
+import json
+
+import versions
+
+import parlour
+from every import every_game
+from parlour.envs import ids
+
+
+@every_game
+def test_what_has_changed_has_a_new_version(name):
+    kept = json.loads(versions.FILE.read_text())
+    name_now = ids.env_id(name)
+    assert kept.get(name_now) == versions.digest(name), (
+        f"{name_now} is not what it was: raise its version in parlour.envs.ids, then run tests/envs/versions.py"
+    )
+
+
+def test_the_version_is_in_every_name(monkeypatch):
+    assert str(parlour.envs.aec("parrot")) == str(parlour.envs.parallel("parrot")) == "parlour_parrot_v0"
+    monkeypatch.setitem(ids.VERSIONS, "parrot", 3)
+    assert ids.env_id("parrot") == "parlour/Parrot-v3"
+    assert str(parlour.envs.aec("parrot")) == "parlour_parrot_v3"
+    assert ids.env_id("piccolo_twist") == "parlour/PiccoloTwist-v0"

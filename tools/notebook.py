@@ -1,0 +1,74 @@
+"""Runs the notebook docs/first-steps.ipynb, without Jupyter, and keeps what its cells print and draw.
+
+python tools/notebook.py
+"""
+
+import ast
+import io
+import json
+import sys
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Any
+
+NOTEBOOK = Path(__file__).parents[1] / "docs" / "first-steps.ipynb"
+
+Cell = dict[str, Any]
+
+
+def read(path: Path = NOTEBOOK) -> dict[str, Any]:
+    notebook: dict[str, Any] = json.loads(path.read_text())
+    return notebook
+
+
+def code_cells(notebook: dict[str, Any]) -> list[Cell]:
+    return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+
+
+def run(cells: list[Cell]) -> list[list[dict[str, Any]]]:
+    """The outputs of each cell, run one after another, as a notebook stores them."""
+    names: dict[str, Any] = {"__name__": "__main__"}
+    return [_outputs("".join(cell["source"]), names, number) for number, cell in enumerate(cells, start=1)]
+
+
+def _outputs(source: str, names: dict[str, Any], number: int) -> list[dict[str, Any]]:
+    tree, printed, value = ast.parse(source), io.StringIO(), None
+    last = tree.body[-1]
+    shown = ast.Expression(last.value) if isinstance(last, ast.Expr) else None
+    if shown is not None:
+        tree.body.pop()
+    with redirect_stdout(printed):
+        exec(compile(tree, f"<cell {number}>", "exec"), names)
+        if shown is not None:
+            value = eval(compile(shown, f"<cell {number}>", "eval"), names)
+    outputs: list[dict[str, Any]] = []
+    if printed.getvalue():
+        text = printed.getvalue().splitlines(keepends=True)
+        outputs.append({"name": "stdout", "output_type": "stream", "text": text})
+    if value is not None:
+        data = {mime: part.splitlines(keepends=True) for mime, part in _looks(value).items()}
+        outputs.append({"data": data, "execution_count": number, "metadata": {}, "output_type": "execute_result"})
+    return outputs
+
+
+def _looks(value: Any) -> dict[str, str]:
+    """How a notebook shows a value: as text, or a chart as the picture it draws."""
+    if hasattr(value, "_repr_mimebundle_"):
+        bundle = value._repr_mimebundle_(None, None)
+        pictures: dict[str, str] = bundle[0] if isinstance(bundle, tuple) else bundle
+        return pictures
+    return {"text/plain": repr(value)}
+
+
+def main() -> int:
+    notebook = read()
+    cells = code_cells(notebook)
+    for number, (cell, outputs) in enumerate(zip(cells, run(cells), strict=True), start=1):
+        cell["outputs"], cell["execution_count"] = outputs, number
+    NOTEBOOK.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n")
+    print(f"wrote docs/{NOTEBOOK.name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
