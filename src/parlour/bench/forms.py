@@ -1,0 +1,33 @@
+"""The forms in which speed is measured, in the order of the page: how one is called, and what a step of it is."""
+
+from parlour.match.batch import cores
+
+THREADS = cores()
+
+ONE_THREAD = "whole games, one thread"
+ALL_THREADS = "whole games, all threads"
+MATCH = "match, from Python"
+OPENSPIEL = "OpenSpiel state, from Python"
+RLCARD = "RLCard environment, from Python"
+AEC = "PettingZoo AEC, from Python"
+BATCH = "batch, with masks"
+SEEING = "batch, with masks and observations"
+VECTOR = "Gymnasium vector environment"
+GPU_GAMES = "whole games, GPU"
+GPU_BATCH = "batch on GPU, with masks"
+GPU_SEEING = "batch on GPU, with masks and observations"
+
+SAYS = {
+    ONE_THREAD: "Random matches played to the end in compiled code, as `parlour sim` does.",
+    ALL_THREADS: "The same on every core this process may use.",
+    MATCH: "`match.actors`, `match.legal`, `match.play`; the log is kept.",
+    OPENSPIEL: "`legal_actions`, `apply_action`, chance drawn from `chance_outcomes`; every `apply_action` counts.",
+    RLCARD: "`env.step`, with the legal actions of the state it answers.",
+    AEC: "`env.last()`, `env.step(action)`, with the action mask.",
+    BATCH: "One call steps all matches, writes masks, draws legal actions and deals anew what is over. All cores.",
+    SEEING: "The same, and every match's observation is written too. Pgx always writes one.",
+    VECTOR: "`env.step` for one seat of each match against casual bots; only that seat's answers count.",
+    GPU_GAMES: "`batch.reset()` and `batch.play_out()`.",
+    GPU_BATCH: "As on the CPU, arrays staying on the GPU.",
+    GPU_SEEING: "The same, with observations.",
+}
