@@ -23,12 +23,12 @@ from pathlib import Path
 
 import numpy as np
 
-from visitor import HANDS, Visitor, bell_by_keys, chromium, parrot_by_touch, tricky_by_keys
+from visitor import HANDS, Visitor, bell_by_keys, chromium, confetti_by_touch, parrot_by_touch, tricky_by_keys
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / "docs" / "screens"
 MOST_BYTES = 250_000
-FAST = 16  # the pace at which matches are brought to their end
+FAST = 24  # the pace at which matches are brought to their end
 
 
 def _home(visitor: Visitor) -> None:
@@ -74,49 +74,58 @@ def _playing(game: str, shows: str) -> Callable[[Visitor], None]:
     return go
 
 
-def _on(game: str, steps: int) -> Callable[[Visitor], None]:
-    """Some way into a match."""
+def _open_cards(game: str) -> Callable[[Visitor], None]:
+    """A bell game with a card turned up before everybody."""
 
     def go(visitor: Visitor) -> None:
         visitor.play_now(game)
-        for _ in range(steps):
-            HANDS[game](visitor)
-            visitor.wait(90)
+        _until_open(visitor)
 
     return go
+
+
+def _until_open(visitor: Visitor) -> None:
+    """Cards are turned up, and the bell is left to others, until there is one before everybody."""
+    visitor.page.wait_for_selector("button.bell")
+    visitor.play(_flip, lambda: all(seat["top"] for seat in visitor.view["seats"]) and not visitor.there(".slip"))
+
+
+def _flip(visitor: Visitor) -> None:
+    visitor.key("Enter")
 
 
 def _verdict(visitor: Visitor) -> None:
     visitor.play_now("piccolo")
     visitor.page.wait_for_selector("button.bell:not([disabled])")
-    for _ in range(1500):
-        bell_by_keys(visitor)
-        if visitor.there(".slip li"):
-            return
-        visitor.wait(30)
+    visitor.play(bell_by_keys, lambda: visitor.there(".slip li"))
 
 
 def _trick(visitor: Visitor) -> None:
     """Tricky Twist with cards to be played."""
     visitor.play_now("tricky_twist")
-    for _ in range(400):
+
+    def ours() -> bool:
         view = visitor.view
-        if view["phase"] == "play" and view["to_act"] == visitor.you and view["turn"] > 1:
-            return
-        tricky_by_keys(visitor)
-        visitor.wait(60)
+        return bool(view["phase"] == "play" and view["to_act"] == visitor.you and view["turn"] > 1)
+
+    visitor.play(tricky_by_keys, ours)
+
+
+def _some_taken(visitor: Visitor) -> None:
+    """Confetti, with some cards at our edge."""
+    visitor.play_now("confetti")
+    visitor.play(confetti_by_touch, lambda: len(visitor.view["players"][visitor.you]["cards"]) > 3)
 
 
 def _turn(visitor: Visitor) -> None:
     """Parrot, a card in hand, some turns into the round."""
     visitor.play_now("parrot")
-    for _ in range(600):
+
+    def ours() -> bool:
         view = visitor.view
-        mine = view["seats"][visitor.you]
-        if view["phase"] == "use" and view["turn"] == visitor.you and mine["down"] <= 5:
-            return
-        parrot_by_touch(visitor)
-        visitor.wait(60)
+        return bool(view["phase"] == "use" and view["turn"] == visitor.you and view["seats"][visitor.you]["down"] <= 5)
+
+    visitor.play(parrot_by_touch, ours)
 
 
 def _menu(visitor: Visitor) -> None:
@@ -161,8 +170,8 @@ def _pads(visitor: Visitor) -> None:
     visitor.go("/local/piccolo")
     visitor.page.get_by_role("button", name="One more").click()
     visitor.page.get_by_role("button", name="Deal").click()
-    visitor.page.wait_for_selector(".piles")
-    visitor.wait(9000 / visitor.table.get("pace", 1))  # some cards have been flipped
+    visitor.until(lambda: visitor.table.get("status") == "playing", "the match")
+    _until_open(visitor)
 
 
 def _end(game: str) -> Callable[[Visitor], None]:
@@ -178,8 +187,10 @@ def _replay(visitor: Visitor) -> None:
     if not visitor.there("[data-end]"):
         _end("parrot")(visitor)
     visitor.page.locator("a[href^='/replay/']").click()
-    visitor.page.wait_for_selector("input[type=range]")
-    visitor.wait(3000)
+    line = visitor.page.locator("input[type=range]")
+    line.wait_for()
+    for _ in range(4):
+        line.press("PageUp")
 
 
 # Before a server at the pace of people ...
@@ -192,12 +203,12 @@ SCENES: dict[str, Callable[[Visitor], None]] = {
     "set-up": _set_up,
     "options": _options,
     "sit": _sit,
-    "piccolo": _on("piccolo", 70),
+    "piccolo": _open_cards("piccolo"),
     "verdict": _verdict,
-    "piccolo-twist": _on("piccolo_twist", 70),
+    "piccolo-twist": _open_cards("piccolo_twist"),
     "tricky-twist-reserve": _playing("tricky_twist", ".hand button"),
     "tricky-twist": _trick,
-    "confetti": _on("confetti", 6),
+    "confetti": _some_taken,
     "parrot-opening": _playing("parrot", ".parrot"),
     "parrot": _turn,
     "menu": _menu,
@@ -250,7 +261,7 @@ def shoot(folder: Path, wanted: Callable[[str], bool]) -> list[Path]:
                             continue
                         for theme in ("light", "dark"):
                             visitor.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-                            visitor.wait(350 if name != "verdict" else 60)
+                            visitor.settle()
                             file = folder / f"{name}-{'phone' if phone else 'desk'}-{theme}.png"
                             visitor.page.screenshot(path=file)
                             made.append(file)

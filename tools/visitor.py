@@ -30,6 +30,10 @@ SWITCHES = (
 DESK = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=390, height=844)
 KEPT = "parlour.settings"  # where a device remembers them
+COMPILES = 300.0  # seconds at most until a game can be played that was never played here before
+PATIENCE = 0.4  # seconds without news after which somebody looks again
+SETTLED = """() => document.fonts.status === 'loaded' && !document.getAnimations().some((each) =>
+  each.playState === 'running' && each.effect.getComputedTiming().endTime < 2000)"""
 
 
 @contextmanager
@@ -56,6 +60,7 @@ class Visitor:
         self.bodies: list[tuple[str, str, Any]] = []  # kind, address and answer
         self.frames: list[str] = []  # everything the socket brought
         self.told: list[dict[str, Any]] = []  # the same, read
+        self.said: list[dict[str, Any]] = []  # what the page said to the server
         self.forget()
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(30_000)
@@ -75,13 +80,16 @@ class Visitor:
         self.legal: list[int] = []
         self.over: dict[str, Any] | None = None
         self.races: list[dict[str, Any]] = []
+        self.verdicts: list[dict[str, Any]] = []
         self.done: list[int] = []  # our actions that happened
+        self.changes = 0  # so often something has happened at the table, or was refused
         self._tried: Any = None
         self._line: WebSocket | None = None
 
     def _listen(self, socket: WebSocket) -> None:
         self.asked.append(socket.url)
         socket.on("framereceived", lambda frame: self._hear(socket, frame))
+        socket.on("framesent", lambda frame: self.said.append(json.loads(frame)))
 
     def _hear(self, socket: WebSocket, frame: str | bytes) -> None:
         text = frame if isinstance(frame, str) else frame.decode()
@@ -89,6 +97,8 @@ class Visitor:
         told = json.loads(text)
         self.told.append(json.loads(text))  # a view is changed in place; what was said stays
         kind = told["t"]
+        if kind != "pong":
+            self.changes += 1
         # A device may have several seats of a table, each with a line of its own; we look from the first.
         if kind == "welcome" and (self.you in (None, told.get("you")) or self.table.get("id") != told["table"]["id"]):
             self._line = socket
@@ -106,6 +116,7 @@ class Visitor:
             self.table = told["table"]
         elif kind == "race":
             self.races.append(told)
+            self.verdicts.append(dict(self.view["result"]))  # it stands on the table for some seconds only
         elif kind == "over":
             self.over = told
 
@@ -125,6 +136,10 @@ class Visitor:
                 raise AssertionError(f"{what}: not within {seconds} s; the page said {self.faults}")
             self.wait(20)
 
+    def settle(self) -> None:
+        """Waits until nothing fades or travels any more."""
+        self.until(lambda: self.page.evaluate(SETTLED), "a page at rest")
+
     def play_now(self, game: str) -> None:
         """One tap on the first screen."""
         self.forget()
@@ -134,7 +149,7 @@ class Visitor:
             box.tap()
         else:
             box.click()
-        self.until(lambda: self.view and self.table.get("status") == "playing", "a running match", 60)
+        self.until(lambda: self.view and self.table.get("status") == "playing", "a running match", COMPILES)
 
     def press(self, selector: str, place: int = 0) -> bool:
         """A finger or the mouse on something; whether it was there."""
@@ -159,26 +174,31 @@ class Visitor:
     def key(self, key: str) -> None:
         self.page.keyboard.press(key)
 
-    def focus_on(self, selector: str, key: str = "Tab", most: int = 60) -> bool:
-        """By keyboard alone: `key` until the focus is there."""
+    def use(self, selector: str, key: str = "Tab", most: int = 40) -> None:
+        """By keyboard alone: `key` until the focus is there, and Enter. Meanwhile time passes and it may be gone."""
         script = "selector => document.activeElement?.matches(selector) ?? false"
         for _ in range(most):
             if self.page.evaluate(script, selector):
-                return True
+                self.key("Enter")
+                return
             self.key(key)
-        return False
 
     # Playing to the end
 
-    def play(self, hand: "Callable[[Visitor], None]", seconds: float = 300.0) -> None:
-        """Plays until the end screen is there."""
+    def play(self, hand: "Hand", till: Callable[[], Any] | None = None, seconds: float = 200.0) -> None:
+        """Plays until the end screen is there, or until something is so. Looks whenever something has happened, and
+        once in a while, because things also move by themselves."""
         ends = time.monotonic() + seconds
-        while not self.there("[data-end]"):
-            if time.monotonic() > ends:
-                raise AssertionError(
-                    f"the match does not end within {seconds} s; seen last: {json.dumps(self.view)[:1500]}"
-                )
-            if self.view and not self.over:
+        looks_at = 0.0
+        seen = -1
+        while not (till() if till else self.over and self.there("[data-end]")):
+            now = time.monotonic()
+            if now > ends:
+                raise AssertionError(f"nothing ends within {seconds} s; seen last: {json.dumps(self.view)[:1500]}")
+            if self.view and not self.over and (self.changes != seen or now > looks_at):
+                if self.changes == seen:
+                    self._tried = None  # it was not possible then
+                seen, looks_at = self.changes, now + PATIENCE
                 try:
                     hand(self)
                 except PageError as error:
@@ -205,7 +225,9 @@ def fives(view: Any) -> list[str]:
     return [kind for kind, amount in sums.items() if amount == 5]
 
 
-FLIP, RING = 0, 1  # of the bell games
+RING = 1  # of the bell games
+
+Hand = Callable[[Visitor], None]  # looks, and does something if there is something to be done
 
 
 def bell_by_keys(visitor: Visitor) -> None:
@@ -218,8 +240,7 @@ def bell_by_mouse(visitor: Visitor) -> None:
 
 def _bell(visitor: Visitor, ring: Callable[[], Any], flip: Callable[[], Any]) -> None:
     view = visitor.view
-    flips = view["pace"]["flips"]
-    if RING in visitor.legal and fives(view) and visitor.once(("ring", flips)):
+    if RING in visitor.legal and fives(view) and visitor.once(("ring", view["pace"]["flips"])):
         ring()
     elif view["turn"] == visitor.you:
         flip()
@@ -228,75 +249,60 @@ def _bell(visitor: Visitor, ring: Callable[[], Any], flip: Callable[[], Any]) ->
 def parrot_by_touch(visitor: Visitor) -> None:
     """Two cards up, then a new card on every one that is down; now and then one is only turned up."""
     view, you = visitor.view, visitor.you
-    mine = view["seats"][you]
-    down = [place for place, card in enumerate(mine["box"]) if card == "?"]
-    if view["phase"] == "opening":
-        if view["opening"] is None and visitor.legal:
-            chosen = visitor.page.locator("[data-part=box] .cell[aria-pressed=true]").count()
-            visitor.press("[data-part=box] .cell", 0 if chosen == 0 else 5)
-            visitor.wait(60)
+    if not visitor.once((view["phase"], view["turn"], len(visitor.done))):
+        return
+    down = [place for place, card in enumerate(view["seats"][you]["box"]) if card == "?"]
+    if view["phase"] == "opening" and view["opening"] is None and visitor.legal:
+        if not visitor.there("[data-part=box] .chosen"):
+            visitor.press("[data-part=box] .cell", 0)
+            visitor.page.wait_for_selector("[data-part=box] .chosen")
+        visitor.press("[data-part=box] .cell", 5)
     elif view["turn"] == you and view["phase"] == "choose":
-        # A low card on the discard pile is welcome.
-        low = view["discard"] in ("0", "1", "2")
-        if visitor.once(("gain", view["round"], view["clock"])):
-            visitor.press("[data-part=piles] .pile", 1 if low else 0)
-            visitor.wait(60)
+        low = view["discard"] in ("0", "1", "2")  # welcome
+        visitor.press("[data-part=piles] .pile", 1 if low else 0)
     elif view["turn"] == you and view["phase"] == "use" and down:
         high = view["from_pile"] and view["hand"] in ("9", "10", "11", "12")
         if high and len(down) > 2 and visitor.there("[data-part=piles] .pile.can"):
             visitor.press("[data-part=piles] .pile", 1)  # puts it away ...
-            visitor.wait(60)
         visitor.press("[data-part=box] .cell", down[0])  # ... and turns one up, or lays it there
-        visitor.wait(60)
 
 
 def tricky_by_keys(visitor: Visitor) -> None:
-    view, you = visitor.view, visitor.you
-    legal = visitor.legal
+    view = visitor.view
     if visitor.there(".scored"):
-        visitor.focus_on(".scored .button", most=40)
-        visitor.key("Enter")
-        visitor.wait(150)
-    elif view["phase"] == "reserve" and legal:
-        if visitor.there(".actions .button[disabled]"):
-            for _ in range(5):
+        visitor.use(".scored .button")
+        visitor.page.wait_for_selector(".scored", state="detached")
+    elif not visitor.legal or not visitor.once((view["phase"], len(visitor.done))):
+        return
+    elif view["phase"] == "reserve":
+        if view["reserve"]:  # the rest is under way
+            return
+        visitor.page.wait_for_selector("[data-part=lay]", timeout=1000 * PATIENCE)
+        for _ in range(5):
+            if visitor.there("[data-part=lay][disabled]"):
                 visitor.key("ArrowRight")
                 visitor.key("Enter")
-        if visitor.focus_on(".actions .button", "Shift+Tab"):
-            visitor.key("Enter")
-        visitor.wait(150)
-    elif not legal or (view["to_act"] != you):
-        return
+        visitor.use("[data-part=lay]", "Shift+Tab")
     elif view["phase"] == "draw":
         visitor.key("n" if view["turn"] % 3 else "d")
-        visitor.wait(50)
     elif view["phase"] == "play":
-        if visitor.focus_on("[data-hand].can", "ArrowRight", most=20):
-            visitor.key("Enter")
-            visitor.wait(50)
+        visitor.use("[data-card].can", "ArrowRight")
     elif view["phase"] == "declare" and view["declaring"] == "commit":
-        if visitor.focus_on(".declare .button"):
-            visitor.key("Enter")
-            visitor.wait(100)
+        visitor.use(".declare .button")
     else:  # a bonus card, one to take back, or what one is to be: the first there is
         visitor.key("1")
-        visitor.wait(100)
 
 
 def confetti_by_touch(visitor: Visitor) -> None:
     view, you = visitor.view, visitor.you
     me = view["players"][you]
     if view["phase"] != "play":
-        if me["to_keep"] and visitor.there(".results .button.accent"):
-            visitor.press(".results .button.accent")
-            visitor.wait(100)
-        elif me["to_give_up"] and visitor.there(".results .point"):
-            visitor.press(".results .point")
-            visitor.wait(100)
-        return
-    if any(card["state"] == "loose" for card in me["cards"]) and visitor.there("[data-part=hold]"):
+        for owed, button in (("to_keep", ".button.accent"), ("to_give_up", ".point")):
+            if me[owed] and visitor.there(f".results {button}"):
+                visitor.press(f".results {button}")
+    elif any(card["state"] == "loose" for card in me["cards"]) and visitor.there("[data-part=hold]"):
         visitor.press("[data-part=hold]")
-    if len(me["cards"]) < view["limit"] and view["middle"]:
+    elif len(me["cards"]) < view["limit"] and view["middle"]:
         wanted = max(view["middle"], key=lambda card: _fits(me["cards"], card["name"]))
         visitor.press(f"[data-card='{wanted['number']}']")
 
@@ -308,7 +314,7 @@ def _fits(hand: list[dict[str, Any]], name: str) -> int:
     )
 
 
-HANDS: dict[str, Callable[[Visitor], None]] = {
+HANDS: dict[str, Hand] = {
     "piccolo": bell_by_keys,
     "piccolo_twist": bell_by_mouse,
     "parrot": parrot_by_touch,

@@ -23,7 +23,7 @@ def test_the_first_load_is_small_and_from_here_only(visit, real):
 @pytest.mark.parametrize("path", ["/", "/t/anything", "/settings"])
 def test_the_policy_is_strict(visit, real, path):
     visitor = visit(real)
-    answer = visitor.context.request.get(real + path)
+    answer = visitor.context.request.get(real.address + path)
     policy = dict(part.strip().partition(" ")[::2] for part in answer.headers["content-security-policy"].split(";"))
     assert policy["default-src"] == "'none'"
     assert policy["script-src"] == "'self'"

@@ -2,18 +2,23 @@
 
 import msgspec
 import pytest
+from obstacles import obstacles
 
 import parlour
+from screenshots import ENDS
 from visitor import HANDS, ON_A_PHONE
 
 # What everybody may hear of these is that they happened: an opening in Parrot, a card laid into the reserve.
 OPENINGS = range(28)
 RESERVING = range(48)
+TAKES = range(84)  # of Confetti
 
 
 @pytest.mark.parametrize("game", sorted(HANDS))
 def test_a_whole_match_is_played(visit, fast, game):
-    """Piccolo and Tricky Twist by keyboard alone, Piccolo Twist by mouse, Parrot and Confetti by touch on a phone."""
+    """Piccolo and Tricky Twist by keyboard alone, Piccolo Twist by mouse, Parrot and Confetti by touch on a phone.
+
+    Then the match is looked at again, and stands among the past ones."""
     visitor = visit(fast, phone=game in ON_A_PHONE)
     visitor.play_now(game)
     visitor.play(HANDS[game])
@@ -26,6 +31,31 @@ def test_a_whole_match_is_played(visit, fast, game):
         map(str, visitor.over["scores"])
     )
     check_secrets(game, visitor)
+    assert obstacles(visitor) == []
+
+    ENDS["replay"](visitor)
+    assert obstacles(visitor) == []
+    ENDS["past"](visitor)
+    assert visitor.page.locator("a[href^='/replay/']").count() == 1
+    assert obstacles(visitor) == []
+
+
+def test_a_take_says_what_was_on_the_screen(visit, real):
+    """Confetti's contested cards are judged by that, once something has happened in the round."""
+    visitor = visit(real)
+    visitor.play_now("confetti")
+    visitor.until(lambda: any(told["t"] == "event" for told in visitor.told), "a bot's move")
+    visitor.settle()
+    visitor.play(HANDS["confetti"], lambda: any(action in TAKES for action in visitor.done))
+    take = next(said for said in visitor.said if said["t"] == "act" and said["action"] in TAKES)
+    answered = next(told for told in visitor.told if told["t"] == "event" and told["n"] == take["reveal"])
+    taken = next(
+        told
+        for told in visitor.told
+        if told["t"] == "event" and told.get("seat") == visitor.you and told.get("action") == take["action"]
+    )
+    pressed = answered["at"] + take["reaction"]  # on the server's clock, as the page knows it
+    assert taken["at"] - 500 < pressed < taken["at"] + 20
 
 
 # What a seat must not know is in nothing that the socket brought.

@@ -2,23 +2,8 @@
 
 import signal
 
-import pytest
-
-from visitor import Visitor
-
+# A browser says of itself that a line broke.
 GRUMBLES = ("WebSocket connection to", "net::ERR_", "Failed to load resource")
-
-
-@pytest.fixture
-def player(browser, mortal):
-    """Somebody in a match of Parrot, past its opening. A browser says of itself that a line broke; nothing else is
-    wrong."""
-    visitor = Visitor(browser, mortal.address)
-    visitor.play_now("parrot")
-    open_two(visitor)
-    yield visitor
-    visitor.context.close()
-    assert [fault for fault in visitor.faults if not fault.startswith(GRUMBLES)] == []
 
 
 def open_two(visitor):
@@ -43,20 +28,20 @@ def take_a_turn(visitor):
 
 def cards(visitor):
     """What lies in our Box, as the screen says it."""
-    cells = visitor.page.locator("[data-part=box] .cell")
-    cells.first.wait_for()
-    return [cells.nth(place).get_attribute("aria-label") for place in range(8)]
+    names = visitor.page.locator("[data-part=box] .cell .heard-only")
+    names.first.wait_for(state="attached")
+    return names.all_text_contents()
 
 
-def test_a_reload_and_a_lost_line_and_a_restart(player, mortal):
+def test_a_reload_and_a_lost_line_and_a_restart(visit, real):
+    player = visit(real, forgiven=GRUMBLES)
+    player.play_now("parrot")
+    open_two(player)
     take_a_turn(player)
     box = cards(player)
 
     player.page.reload()
     assert cards(player) == box
-    player.until(lambda: player.table["status"] == "playing", "the match")
-    take_a_turn(player)
-    box = cards(player)
 
     player.context.set_offline(True)
     player.page.wait_for_selector(".toast", timeout=15_000)
@@ -70,9 +55,9 @@ def test_a_reload_and_a_lost_line_and_a_restart(player, mortal):
 
     for how in (signal.SIGKILL, signal.SIGTERM):
         welcomes = count(player, "welcome")
-        mortal.end(how)
+        real.end(how)
         player.page.wait_for_selector(".toast", timeout=15_000)
-        mortal.start()
+        real.start()
         player.until(lambda: count(player, "welcome") > welcomes, "the line", 30)
         assert cards(player) == box
         if how is signal.SIGKILL:

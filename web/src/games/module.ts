@@ -9,6 +9,8 @@ export interface GameFace {
   name: string
   /** A CSS colour, usually a token of kit/theme.css; white text must be readable on it. */
   accent: string
+  /** On the shelf of the first screen: the lowest first; those of other packages come last. */
+  place: number
   /** One line under the title. */
   tagline: string
   /** Its drawn identity: a square that fills its container, from 44 px to 300 px. */

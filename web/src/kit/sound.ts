@@ -7,15 +7,24 @@ export type Sound = 'bell' | 'slide' | 'flip' | 'knock' | 'set' | 'turn' | 'win'
 let context: AudioContext | null = null
 let out: GainNode | null = null
 let hiss: AudioBuffer | null = null
+let waking = false
 
-/** Browsers let a page sound only after it was touched: called at the first press (main.ts). */
+/**
+ * Browsers let a page sound only after it was touched: called at every press (main.ts). Making the first context can take
+ * a quarter of a second, for which no press must wait; what allows it lasts for some seconds.
+ */
 export function wakeSound(): void {
-  try {
-    context ??= new AudioContext({ latencyHint: 'interactive' })
-    if (context.state === 'suspended') void context.resume()
-  } catch {
-    context = null // no sound on this device
-  }
+  if (waking || context?.state === 'running') return
+  waking = true
+  setTimeout(() => {
+    waking = false
+    try {
+      context ??= new AudioContext({ latencyHint: 'interactive' })
+      if (context.state === 'suspended') void context.resume()
+    } catch {
+      context = null // no sound on this device
+    }
+  }, 0)
 }
 
 function output(at: AudioContext): GainNode {

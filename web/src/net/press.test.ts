@@ -60,10 +60,13 @@ describe('the stage', () => {
     expect(stage.press(1290).reveal).toBe(7)
   })
 
-  it('answers to the last event where there are no reveals', () => {
-    stage.push(3, 1000, false, show('a')) // between frames: painted at the second frame, 1024
-    time.pass(100)
-    expect(stage.press(1124)).toEqual({ reveal: 3, reaction: 100 })
+  it('answers to the last event on the screen where there are no reveals, from its instant', () => {
+    stage.push(3, 880, false, show('a')) // a line of 120 ms; shown between frames, painted at the second frame, 1024
+    stage.push(4, 1090, false, show('b')) // painted at 1120
+    time.pass(200)
+    expect(stage.press(1020)).toEqual({ reveal: null, reaction: null })
+    expect(stage.press(1119)).toEqual({ reveal: 3, reaction: 239 })
+    expect(stage.press(1124)).toEqual({ reveal: 4, reaction: 34 })
   })
 
   it('knows nothing before anything was shown', () => {

@@ -1,6 +1,9 @@
 /**
- * The client's half of the fair bell. What happens is shown in the first frame at or after its instant, in order;
- * a press is measured from the frame in which that was painted. Framework-free; times are in ms of our own clock.
+ * The client's half of the fair bell. What happens is shown in the first frame at or after its instant, in order. A
+ * press is measured from the frame in which a card was painted that all see at the same instant. Where there is no such
+ * card (Confetti), what happens is seen by each as soon as it comes, and a press is measured from the instant at which
+ * it happened, on the server's clock as we know it: a slow line must not date presses back by its own delay.
+ * Framework-free; times are in ms of our own clock.
  */
 
 import { browserTimers, type Timers } from './clock'
@@ -22,7 +25,7 @@ export const browserFrames: Frames = {
 
 export interface Pressed {
   reveal: number | null // the event that was on the screen
-  reaction: number | null // from its first frame to the press
+  reaction: number | null // from its first frame to the press, or from its instant
 }
 
 interface Waiting {
@@ -35,14 +38,15 @@ interface Waiting {
 interface Painted {
   n: number
   at: number | null // null: no frame was painted in time, so nothing can be claimed
+  since: number // what a reaction is measured from
 }
 
 export class Stage {
   private waiting: Waiting[] = []
   private cancelFrame: (() => void) | null = null
   private cancelPatience: (() => void) | null = null
-  private shown: Painted[] = [] // the last events on the screen, the latest last
-  private revealed: Painted[] = [] // the same of cards that were turned up for all
+  private revealed: Painted[] = [] // the last cards on the screen that were turned up for all, the latest last
+  private shown: Painted[] = [] // the last other events
 
   constructor(private frames: Frames = browserFrames) {}
 
@@ -69,7 +73,7 @@ export class Stage {
     const seen = this.revealed.length ? this.revealed : this.shown
     const painted = seen.findLast(({ at }) => at === null || at <= time)
     if (!painted) return { reveal: null, reaction: null }
-    return { reveal: painted.n, reaction: painted.at === null ? null : time - painted.at }
+    return { reveal: painted.n, reaction: painted.at === null ? null : time - painted.since }
   }
 
   /** A line begins anew and brings everything with it: what was waiting is in there. */
@@ -116,10 +120,10 @@ export class Stage {
   /** What was changed in one frame is on the screen when the next one begins. */
   private paint(due: Waiting[], framed: boolean): void {
     const note = (at: number | null) => {
-      for (const { n, reveal } of due) {
+      for (const { n, at: instant, reveal } of due) {
         if (n === null) continue
-        keep(this.shown, { n, at })
-        if (reveal) keep(this.revealed, { n, at })
+        if (reveal) keep(this.revealed, { n, at, since: at ?? instant })
+        else keep(this.shown, { n, at, since: instant })
       }
     }
     if (framed) this.frames.frame(note)

@@ -242,8 +242,8 @@ export class TableState {
   // What can be done
 
   /**
-   * A move. Give the pointerdown or keydown event that made it: in a race its time stamp counts. With several seats on
-   * this device, `seat` says whose move it is.
+   * A move. One that is raced for comes with the pointerdown or keydown event that made it, whose time stamp counts; it
+   * is not made again if the line breaks. With several seats on this device, `seat` says whose move it is.
    */
   act(action: number, event?: globalThis.Event, seat: number | null = this.you): void {
     const place = untrack(() => this.places.find((each) => each.you === seat))
@@ -393,6 +393,7 @@ export class TableState {
   }
 
   refused(says: string, rule: string | null, action: number | null): void {
+    if (this.over && action !== null) return // a move that the end of the match has overtaken
     this.refusal = { says: sentence(says), rule, action, id: (this.ids += 1) }
   }
 

@@ -99,11 +99,29 @@ describe('a table', () => {
     expect(world.socket.said.at(-1)).toMatchObject({ t: 'act', action: 1, reveal: 8, reaction: 300 })
   })
 
+  it('sends a press at what each saw at another moment with the time since that happened', () => {
+    const happened = time.now() - 120 // what came over a slow line
+    world.socket.tell({ t: 'event', n: 8, ms: 2100, at: happened, change: [] })
+    time.pass(400)
+    table.act(1, { timeStamp: happened + 300 } as Event)
+    expect(world.socket.said.at(-1)).toMatchObject({ t: 'act', action: 1, reveal: 8, reaction: 300 })
+    table.act(1)
+    expect(world.socket.said.at(-1)).not.toHaveProperty('reveal')
+  })
+
   it('tells why something was refused, and what had been tried', () => {
     table.act(7)
     const act = world.socket.said.at(-1)!
     world.socket.tell({ t: 'refused', says: 'that card is held', rule: 'CON-18', seq: (act as { seq: number }).seq })
     expect(table.refusal).toMatchObject({ says: 'That card is held.', rule: 'CON-18', action: 7 })
+  })
+
+  it('says nothing of a move that the end of the match has overtaken', () => {
+    table.act(7)
+    const { seq } = world.socket.said.at(-1) as { seq: number }
+    world.socket.tell({ t: 'over', n: 6, match: 'm1', scores: [1, 2], winners: [1], seed: '1', salt: 's', commitment: 'c' })
+    world.socket.tell({ t: 'refused', says: 'no match is being played', seq })
+    expect(table.refusal).toBeNull()
   })
 
   it('holds several seats: each line sees its own, one is looked from', () => {

@@ -13,6 +13,7 @@ export const en = {
   next: 'Next',
   ok: 'All right',
   loading: 'Setting the table …',
+  seconds: (number: number): string => `${number} s`,
   levels: {
     random: 'Anything goes',
     novice: 'Novice',

@@ -17,7 +17,6 @@ export const LEAVE = 505
 export const isTake = (action: number): boolean => action < HOLD
 export const isHold = (action: number): boolean => action >= HOLD && action <= HOLD_ALL
 export const isDiscard = (action: number): boolean => action >= DISCARD && action < LET_GO
-export const isKeep = (action: number): boolean => action >= KEEP && action < GIVE_UP
 
 /** The three circles of a face in a square of 100: they overlap a little and never touch the edge. */
 export const SPOTS = {

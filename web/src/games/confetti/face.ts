@@ -7,6 +7,7 @@ const taglines = { en: 'Small, medium, big: grab them!' }
 export const face: GameFace = {
   name: 'confetti',
   accent: 'var(--accent-confetti)',
+  place: 4,
   get tagline() {
     return pickWords(taglines)
   },

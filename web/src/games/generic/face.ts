@@ -5,6 +5,7 @@ import Emblem from './Emblem.svelte'
 export const face: GameFace = {
   name: 'generic',
   accent: 'var(--accent-plain)',
+  place: Infinity,
   get tagline() {
     return words.generic.tagline
   },

@@ -7,6 +7,7 @@ const taglines = { en: 'Pairs count nothing, and the bird copies' }
 export const face: GameFace = {
   name: 'parrot',
   accent: 'var(--accent-parrot)',
+  place: 5,
   get tagline() {
     return pickWords(taglines)
   },

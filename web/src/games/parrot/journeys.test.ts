@@ -1,34 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Parrot } from '../../net/views'
 import { DRAW, floating, PASS, PLACE, REVEAL, TAKE } from './box'
+import { seat, view } from './fakes'
 import { journeys } from './journeys'
-
-const seat = (box: string): Parrot.SeatView => ({
-  box: box.split(' '),
-  down: box.split(' ').filter((card) => card === '?').length,
-  ready: true,
-  left: false,
-  rounds: [],
-  total: 0,
-})
-
-const view = (change: Partial<Parrot.View> = {}): Parrot.View => ({
-  phase: 'use',
-  round: 1,
-  rounds: 5,
-  turn: 0,
-  ender: null,
-  pile: 80,
-  discards: 1,
-  discard: '9',
-  hand: '5',
-  from_pile: true,
-  opening: null,
-  deadline: null,
-  clock: 0,
-  seats: [seat('5 ? 8 ? P 3 ? 1'), seat('1 ? ? ? 2 ? ? ?')],
-  ...change,
-})
 
 describe('journeys', () => {
   it('bring a card to the hand', () => {

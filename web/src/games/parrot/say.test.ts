@@ -1,31 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Event } from '../../net/messages'
-import type { Parrot } from '../../net/views'
 import { DRAW, floating, PASS, PLACE, REVEAL } from './box'
+import { seat, view } from './fakes'
 import { say } from './say'
-
-const seat = (box: string, total = 0, rounds: number[] = []): Parrot.SeatView => {
-  const cards = box.split(' ')
-  return { box: cards, down: cards.filter((card) => card === '?').length, ready: true, left: false, rounds, total }
-}
-
-const view = (change: Partial<Parrot.View> = {}): Parrot.View => ({
-  phase: 'use',
-  round: 1,
-  rounds: 5,
-  turn: 0,
-  ender: null,
-  pile: 80,
-  discards: 1,
-  discard: '9',
-  hand: '5',
-  from_pile: true,
-  opening: null,
-  deadline: null,
-  clock: 0,
-  seats: [seat('5 ? 8 ? P 3 ? 1'), seat('1 ? ? ? 2 ? ? ?')],
-  ...change,
-})
 
 const speaking = { you: 0, name: (number: number) => ['You', 'Robin'][number]! }
 const event = (action: number | null, who: number | null = 0): Event => ({ t: 'event', n: 1, ms: 0, at: 0, seat: who, action })

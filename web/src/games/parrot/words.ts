@@ -53,7 +53,6 @@ const en = {
     otherTook: (name: string, face: string): string => `${name} takes the ${card(face)}.`,
     counted: (number: number): string => `Round ${number} is counted.`,
     over: 'The match is over.',
-    seconds: (number: number): string => `${number} s`,
   },
   finished: (name: string): string => `${does(name, 'has', 'have')} finished: one more turn each.`,
   actions: {

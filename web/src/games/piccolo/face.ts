@@ -5,6 +5,7 @@ import { words } from './words'
 export const face: GameFace = {
   name: 'piccolo',
   accent: 'var(--accent-piccolo)',
+  place: 1,
   get tagline() {
     return words.tagline
   },

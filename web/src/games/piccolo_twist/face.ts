@@ -5,6 +5,7 @@ import { words } from './words'
 export const face: GameFace = {
   name: 'piccolo_twist',
   accent: 'var(--accent-piccolo-twist)',
+  place: 2,
   get tagline() {
     return words.tagline
   },

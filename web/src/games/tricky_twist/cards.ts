@@ -30,7 +30,6 @@ export const TAKE_BACK = 107
 export const KEEP_FALSE = 163
 export const FLIP = 164
 export const JOKER_TRICK = 220
-export const JOKER_FALSE = 221
 export const SUIT = 222
 export const VALUE = 226
 export const PLUS = 238

@@ -7,6 +7,7 @@ const taglines = { en: 'Tricks and false tricks: keep the balance' }
 export const face: GameFace = {
   name: 'tricky_twist',
   accent: 'var(--accent-tricky-twist)',
+  place: 3,
   get tagline() {
     return pickWords(taglines)
   },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TrickyTwist } from '../../net/views'
-import { completes, inRows, lastFalseTricks, ledSuit, trickSize } from './turns'
+import { besideEachOther, completes, inRows, lastFalseTricks, ledSuit, trickSize } from './turns'
 
 const view = (more: Partial<TrickyTwist.View>): TrickyTwist.View =>
   ({ phase: 'play', leader: 0, table: [null, null, null], table_is_last_turn: false, players: [], ...more }) as TrickyTwist.View
@@ -26,6 +26,12 @@ describe('a turn', () => {
 })
 
 describe('a hand', () => {
+  it('shows so much of every card that a thumb can hit it', () => {
+    expect(besideEachOther(374, 64)).toBe(8)
+    expect(besideEachOther(371, 64)).toBe(7)
+    expect(besideEachOther(64, 64)).toBe(1)
+  })
+
   it('is laid in even rows', () => {
     expect(inRows([1, 2, 3, 4, 5, 6, 7, 8, 9], 8).map((row) => row.length)).toEqual([5, 4])
     expect(inRows([1, 2, 3], 8)).toEqual([[1, 2, 3]])

@@ -30,6 +30,11 @@ export function trickSize(table: readonly (string | null)[], winner: number): nu
   return best ? table.filter((card) => card !== null && suitOf(card) === suitOf(best)).length : 0
 }
 
+const THUMB_PX = 44 // of every card of a hand so much is to be seen and hit
+
+/** How many cards of this width lie beside each other, covering each other in part. */
+export const besideEachOther = (wide: number, card: number): number => Math.floor((wide - card) / THUMB_PX) + 1
+
 /** A hand in rows of at most so many, as even as can be. */
 export function inRows<T>(cards: readonly T[], most: number): T[][] {
   const rows = Math.max(1, Math.ceil(cards.length / Math.max(1, most)))

@@ -108,7 +108,6 @@ const en = {
     otherDeclare: (name: string): string => `${name} declares.`,
     won: (name: string, cards: number): string => `${does(name, 'wins', 'win')} a trick of ${count(cards, 'card', 'cards')}.`,
     over: 'The match is over.',
-    seconds: (number: number): string => `${number} s`,
   },
   actions: {
     lay: 'Lay them aside',

@@ -1,0 +1,172 @@
+"""What a frame costs in scripting, by Chromium's own trace: in Piccolo's flips, and in Confetti's whole deck while
+cards are dragged through it.
+
+    python bench/frames.py [--seconds 20]
+
+The browser's main thread is cut where its frames begin. Of each piece the scripting is counted as its developer tools
+count it: handlers, timers, frames' callbacks and rubbish collection, less the styles and the layout that are worked out
+in between, in time of that thread on a processor. Pieces in which no script ran are left out, so a quiet page does not
+flatter the figures.
+"""
+
+import argparse
+import json
+import math
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tools"))
+
+from playwright.sync_api import Browser
+
+from screenshots import server
+from visitor import Visitor, bell_by_mouse, chromium
+
+ASKED_FOR = 8.0  # ms of scripting a frame, at the 95th percentile
+CATEGORIES = ["-*", "devtools.timeline", "v8"]
+SCRIPT = {
+    "EvaluateScript", "EventDispatch", "FireAnimationFrame", "FunctionCall", "MajorGC", "MinorGC", "RunMicrotasks",
+    "TimerFire", "V8.GCScavenger", "v8.compile",
+}  # fmt: skip
+RENDERING = {"Layout", "Paint", "PrePaint", "UpdateLayoutTree", "UpdateLayerTree"}
+FRAME = "AnimationFrame::Render"
+DRAG_STEPS = 40
+LEAST_US = 50  # of scripting in a piece that counts as one in which a script ran
+
+
+class Span(NamedTuple):
+    begins: float  # µs
+    ends: float
+    spent: float  # µs on a processor
+    what: str
+
+
+def main_thread(trace: dict[str, Any]) -> list[dict[str, Any]]:
+    """The events of the page's own thread: the renderer's that ran most script."""
+    names = {
+        (event["pid"], event["tid"])
+        for event in trace["traceEvents"]
+        if event.get("name") == "thread_name" and event["args"].get("name") == "CrRendererMain"
+    }
+    threads: dict[tuple[int, int], list[dict[str, Any]]] = {name: [] for name in names}
+    for event in trace["traceEvents"]:
+        if (place := (event["pid"], event["tid"])) in threads:
+            threads[place].append(event)
+    return max(threads.values(), key=lambda events: sum(event.get("name") == "FunctionCall" for event in events))
+
+
+def spans(events: Iterable[dict[str, Any]], names: set[str]) -> list[Span]:
+    """What happened under these names, the outermost of nested ones, in order."""
+    found: list[Span] = []
+    for event in sorted((e for e in events if e.get("ph") == "X" and e["name"] in names), key=lambda e: e["ts"]):
+        begins, ends = event["ts"], event["ts"] + event.get("dur", 0)
+        if not found or begins >= found[-1].ends:
+            kind = (event.get("args") or {}).get("data", {}).get("type")
+            found.append(Span(begins, ends, event.get("tdur", 0), f"{event['name']} {kind}" if kind else event["name"]))
+    return found
+
+
+def scripting(events: list[dict[str, Any]]) -> list[tuple[float, str]]:
+    """Of each frame in which a script ran: how many ms of scripting, and the longest thing in it."""
+    scripts, drawn = spans(events, SCRIPT), spans(events, RENDERING)
+    frames = sorted(event["ts"] for event in events if event.get("name") == FRAME and event["ph"] == "b")
+    assert len(frames) > 1, "the trace has no frames"
+    costs: dict[int, float] = {}
+    longest: dict[int, Span] = {}
+    at = 0
+    for span in scripts:
+        while at < len(frames) and frames[at] <= span.begins:
+            at += 1
+        inside = sum(each.spent for each in drawn if span.begins <= each.begins < span.ends)
+        costs[at] = costs.get(at, 0.0) + span.spent - inside
+        longest[at] = max(span, longest.get(at, span), key=lambda each: each.spent)
+    return [(cost / 1000, longest[at].what) for at, cost in costs.items() if cost >= LEAST_US]
+
+
+def flips(browser: Browser, base: str, seconds: float) -> list[tuple[float, str]]:
+    """Cards are turned up at the pace of people, and the bell is rung."""
+    visitor = Visitor(browser, base)
+    visitor.play_now("piccolo")
+    visitor.page.wait_for_selector("button.bell:not([disabled])")
+    return traced(browser, visitor, lambda: play_for(visitor, seconds))
+
+
+def play_for(visitor: Visitor, seconds: float) -> None:
+    ends = visitor.page.evaluate("performance.now()") + 1000 * seconds
+    visitor.play(bell_by_mouse, lambda: visitor.page.evaluate("performance.now()") > ends)
+
+
+def drags(browser: Browser, base: str, seconds: float) -> list[tuple[float, str]]:
+    """A single player before the whole deck drags one card after the other to the edge, and flicks it back."""
+    visitor = Visitor(browser, base)
+    wanted = {"game": "confetti", "name": "Ada", "seats": 1, "options": {"solo_pool": "all"}, "bots": True}
+    made = visitor.context.request.post(f"{base}/api/tables", data=wanted).json()
+    seat = {
+        "id": made["table"],
+        "game": "confetti",
+        "invite": None,
+        "at": 0,
+        "seats": [{"seat": 0, "token": made["token"]}],
+    }
+    visitor.go()
+    visitor.page.evaluate("table => localStorage['parlour.tables'] = JSON.stringify([table])", seat)
+    visitor.go(f"/t/{made['table']}")
+    visitor.until(lambda: visitor.view, "the heap", 300)
+    visitor.page.wait_for_selector("[data-card]")
+    assert len(visitor.view["middle"]) == 84, "the whole deck lies in the middle"
+    return traced(browser, visitor, lambda: drag_for(visitor, seconds))
+
+
+def drag_for(visitor: Visitor, seconds: float) -> None:
+    page, mouse = visitor.page, visitor.page.mouse
+    ends = page.evaluate("performance.now()") + 1000 * seconds
+    while page.evaluate("performance.now()") < ends:
+        card = visitor.view["middle"][0]["number"]
+        box = page.locator(f"[data-card='{card}']").bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        mouse.move(x, y)
+        mouse.down()
+        for step in range(DRAG_STEPS):
+            angle = step / 6
+            mouse.move(x + 160 * math.sin(angle), y + 5 * step)
+        mouse.up()
+        held = [each["number"] for each in visitor.view["players"][0]["cards"]]
+        if len(held) == visitor.view["limit"]:
+            for place in range(len(held)):
+                page.keyboard.press(str(place + 1))  # back into the heap
+
+
+def traced(browser: Browser, visitor: Visitor, do: Callable[[], None]) -> list[tuple[float, str]]:
+    browser.start_tracing(page=visitor.page, categories=CATEGORIES)
+    do()
+    trace = json.loads(browser.stop_tracing())
+    visitor.context.close()
+    return scripting(main_thread(trace))
+
+
+def told(name: str, found: list[tuple[float, str]]) -> str:
+    costs = sorted(cost for cost, _ in found)
+    p95 = costs[int(0.95 * (len(costs) - 1))]
+    worst = max(found)
+    return (
+        f"{name}: {len(costs)} frames with script; scripting is {costs[len(costs) // 2]:.2f} ms in the median, "
+        f"{p95:.2f} ms at p95 (asked: under {ASKED_FOR:.0f}), {worst[0]:.1f} ms at most ({worst[1]})"
+    )
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="What a frame costs in scripting.")
+    parser.add_argument("--seconds", type=float, default=20.0, help="how long each scene is played")
+    given = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser, server(Path(folder), 1) as base:
+        print(told("Piccolo, the flip", flips(browser, base, given.seconds)))
+        print(told("Confetti, 84 cards, dragging", drags(browser, base, given.seconds)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

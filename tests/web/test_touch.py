@@ -1,0 +1,48 @@
+"""Fingers: what is to be tapped can be hit, and two of them bring the heap nearer."""
+
+import pytest
+
+from screenshots import SCENES
+
+THUMB = 44  # px
+FINGERS = (-30, 30)  # px from the middle between them
+SIZE = """() => Math.max(...[...document.querySelectorAll('[data-card]:not(.at-edge) .stock')].map(
+  (card) => card.getBoundingClientRect().width))"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740), (844, 390)])
+def test_every_card_of_a_hand_shows_enough_to_be_hit(visit, fast, width, height):
+    visitor = visit(fast, phone=True)
+    visitor.page.set_viewport_size({"width": width, "height": height})
+    SCENES["tricky-twist-reserve"](visitor)
+    visitor.settle()
+    cards = visitor.page.locator("[data-part=hand] [data-card]")
+    boxes = [card.bounding_box() for card in cards.all()]
+    assert len(boxes) > 10
+    for box, right in zip(boxes, [*boxes[1:], None], strict=True):
+        beside = right is not None and right["y"] == box["y"]
+        assert (right["x"] - box["x"] if beside else box["width"]) >= THUMB
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width
+        assert box["y"] + THUMB <= height
+
+
+def test_two_fingers_bring_confettis_heap_nearer(visit, real):
+    visitor = visit(real, phone=True)
+    visitor.play_now("confetti")
+    visitor.page.wait_for_selector("[data-card]")
+    visitor.settle()
+    heap = visitor.page.locator("[data-part=heap]").bounding_box()
+    x, y = heap["x"] + heap["width"] / 2, heap["y"] + heap["height"] / 2
+    before = visitor.page.evaluate(SIZE)
+    touch = visitor.context.new_cdp_session(visitor.page)
+
+    def fingers(kind, apart):
+        points = [{"x": x + side * apart, "y": y, "id": number} for number, side in enumerate(FINGERS)]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points if kind != "touchEnd" else []})
+
+    fingers("touchStart", 1.0)
+    for apart in (1.3, 1.7, 2.2):
+        fingers("touchMove", apart)
+    fingers("touchEnd", 2.2)
+    visitor.until(lambda: visitor.page.evaluate(SIZE) > 1.6 * before, "a nearer heap", 5)
+    assert len(visitor.view["players"][visitor.you]["cards"]) <= 1, "two fingers are no hands that take"
