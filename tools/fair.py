@@ -97,6 +97,9 @@ card painted as for everybody. 50 % of wins are fair.
   first ring, one way and half a frame. 300 ms after the first arrival it falls in any case.
 - **The kernel's round trip** is its least, not its smoothed one, which holds acknowledgements that were delayed by
   40 ms.
+- **A flip is decided ahead** of its instant, by up to 280 ms, for the slowest line to have it in time. Whether somebody
+  may ring is answered by what was to be seen at the moment of the press, so no refusal tells of a card that is still to
+  come; a ring that only that card forbids is refused when it is shown.
 
 ## Where it fails
 

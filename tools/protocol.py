@@ -229,7 +229,7 @@ JSON, one message a frame, over one WebSocket for each person and table: `/ws/TA
 | `GET /api/games` | list of `GameNow` |
 | `GET /api/rules/GAME` | the rulebook: list of `id`, `source`, `section`, `text` |
 | `GET /api/tables` | the lobby: list of `Listed` |
-| `POST /api/tables` with `NewTable` | `Made` |
+| `POST /api/tables` with `NewTable` | `Made`; status 429 with `Retry-After` if too many were made from one address |
 | `GET /api/qr?link=...` | the link as an SVG to be photographed |
 | `GET /api/here` | `addresses`: where a friend on the same network finds this server |
 | `GET /api/matches/MATCH` | a finished match: its head, `result`, and `events` as a spectator heard them |

@@ -1,5 +1,6 @@
-"""Databases to test with: a file, and a PostgreSQL of our own that is thrown away."""
+"""Databases to test with: a file, and a PostgreSQL of our own that is thrown away. And games that are compiled."""
 
+import asyncio
 import itertools
 import os
 import shutil
@@ -10,6 +11,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from parlour.games import names
+from parlour.live import warm
 from parlour.live.store import Store
 
 
@@ -47,6 +50,18 @@ def cluster():
         if (where / "data" / "postmaster.pid").exists():
             run("pg_ctl", "--mode=immediate", "stop")
         shutil.rmtree(where)
+
+
+@pytest.fixture(scope="session")
+def games_ready():
+    """Compiled as a server compiles them, but before anybody looks at a clock: that may take minutes."""
+
+    async def compile_all():
+        for game in names():
+            if not (mark := warm._mark(game)).exists():
+                await warm._compile_elsewhere(game, mark)
+
+    asyncio.run(compile_all())
 
 
 @pytest.fixture(scope="session")

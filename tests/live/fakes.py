@@ -16,6 +16,7 @@ from parlour.live.seats import Counts, Setup, checked_setup
 from parlour.live.store import Row, TableRow
 from parlour.live.table import LiveTable
 
+OPENED = itertools.count()
 MOST_CALLS = 200_000  # at one moment there can only be so many: else somebody calls for ever
 
 
@@ -108,6 +109,7 @@ class Person:
     def __init__(self, clock: FakeClock, rtt: float | None = None) -> None:
         self.clock = clock
         self.seat: int | None = None
+        self.opened = next(OPENED)
         self.hidden = False
         self.line = Line()
         if rtt is not None:
@@ -197,7 +199,7 @@ class Room:
 
     def person(self, seat: int | None = None, rtt: float | None = 20.0, name: str = "Ada") -> Person:
         """Somebody comes in, and sits down if a seat is named."""
-        token = None if seat is None else self.table.sit(seat, name, 0)[1]
+        token = None if seat is None else self.table.sit(seat, name, 0)
         person = self.join(token, rtt)
         person.token = token
         return person

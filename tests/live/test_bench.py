@@ -19,7 +19,7 @@ def run(*arguments):
     )
 
 
-def test_a_few_tables_are_played_and_measured():
+def test_a_few_tables_are_played_and_measured(games_ready):
     done = run("--tables", "2,3", "--seconds", "6", "--settle", "1", "--json")
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr

@@ -7,10 +7,13 @@ import sqlite3
 from contextlib import closing
 
 import aiohttp
+import pytest
 from people import Person, check_kept
 from serving import Server
 
 from parlour.games import names
+
+pytestmark = pytest.mark.usefixtures("games_ready")
 
 FULL = bool(os.environ.get("PARLOUR_FULL"))
 MATCHES = 200 if FULL else 5

@@ -5,7 +5,7 @@ import random
 import zlib
 
 import pytest
-from fakes import Room, come, play_somehow
+from fakes import Person, Room, come, play_somehow
 
 import parlour
 from every import every_game
@@ -15,7 +15,7 @@ from parlour.live.eyes import apply
 from parlour.live.fair import send_at
 from parlour.live.seats import commitment, hashed
 from parlour.live.store import Taken
-from parlour.live.table import GRACE_MS, MISSED, RESUME_MS
+from parlour.live.table import ELSEWHERE, GRACE_MS, MISSED, RESUME_MS
 
 FLIP, RING, LEAVE = 0, 1, 4
 FRUITS = {"banana": 14, "strawberry": 14, "lime": 14, "plum": 13}
@@ -772,3 +772,16 @@ def test_the_lobby_hears_of_every_change():
     assert room.book.notes[-1]["summary"]["watching"] == 1
     started(room, host)
     assert room.book.notes[-1]["status"] == "playing"
+
+
+def test_a_line_that_was_let_wait_does_not_push_out_a_newer_one():
+    """The server was slow to open the table, so the page has tried again; then both come in, the newer one first."""
+    room = Room()
+    token = room.person(0).token
+    older = Person(room.clock, 20.0)
+    newer = room.join(token)
+    older.seat = 0
+    room.table.join(older, 0)
+    assert (older.closed, newer.closed) == ((ELSEWHERE, False), None)
+    assert newer in room.table.listeners
+    assert older not in room.table.listeners

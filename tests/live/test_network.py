@@ -1,7 +1,8 @@
 """The fair bell through real sockets: a server of its own, lines that delay each way, people with screens.
 
 A busy machine is no network. How quickly somebody really reacted is taken from the clock when the press has left, not
-from the plan, and races during which this process was held up do not count.
+from the plan. A race during which this process was held up is run again, and where that is allowed this process and the
+server are served before others.
 """
 
 import asyncio
@@ -9,7 +10,7 @@ import math
 import os
 import random
 from asyncio import Barrier
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from statistics import median
 
@@ -22,6 +23,8 @@ from serving import Server
 from parlour.live import messages as m
 from parlour.live.fair import FRAME
 
+pytestmark = pytest.mark.usefixtures("games_ready")
+
 FULL = bool(os.environ.get("PARLOUR_FULL"))
 TABLES = 12
 RACES = 40 if FULL else 10  # at each table
@@ -29,12 +32,14 @@ CHEATED = 5  # at each table with somebody who cheats
 LOPSIDED = 0.2
 HEAT = 5.0
 HELD_UP_MS = 35.0  # longer than what a claim may make up for
-ENOUGH = 0.4  # of all races must be undisturbed
+TIMES = 4  # races that a table runs at most for each that must be undisturbed
+ENOUGH = 0.5  # of the undisturbed races that were wanted, else nothing can be said
 PACE = 5  # between races nobody has to wait long; the bell's own milliseconds stay real
 REACTION, SPREAD, QUICKEST = 650.0, 130.0, 250.0
 FLIP, RING = 0, 1
 PINGS, PING_MS, EVERY_MS = 8, 60.0, 2000.0
-SECONDS = 300.0
+SECONDS = 900.0 if FULL else 300.0
+BEFORE_OTHERS = -10  # niceness
 
 # Every card is a five, so every card is a race, and nobody has to wait for the table to flip by itself.
 OPTIONS = {
@@ -64,12 +69,33 @@ class Outcome:
     disturbed: bool = False
 
     @property
+    def calm(self) -> bool:
+        return self.winner is not None and not self.disturbed
+
+    @property
     def clear(self) -> bool:
         return abs(self.true[0] - self.true[1]) >= HEAT
 
     @property
     def first(self) -> int:
         return min(self.true, key=lambda seat: self.true[seat])
+
+
+class Outcomes(dict):
+    """The races of one table, by the number of the event that each answered to."""
+
+    def __init__(self, wanted):
+        super().__init__()
+        self.wanted = wanted
+
+    @property
+    def enough(self):
+        calm = sum(outcome.calm for outcome in self.values())
+        return calm >= self.wanted or len(self) >= TIMES * self.wanted
+
+    @property
+    def judged(self):
+        return all(outcome.winner is not None for outcome in self.values())
 
 
 class Racer(Client):
@@ -117,31 +143,31 @@ class Racer(Client):
         typical = median(rtt for rtt, _ in self.samples)
         return median(offset for rtt, offset in self.samples if rtt <= 2 * typical)
 
-    async def race(self, races):
-        """Until so many races have been judged."""
+    async def race(self):
+        """Until enough races have been judged."""
         try:
-            while len(self.outcomes) < races or any(outcome.winner is None for outcome in self.outcomes.values()):
+            while not (self.outcomes.judged and self.outcomes.enough):
                 message = await self.ws.receive(timeout=60)
                 assert not self.failed
                 if message.type is aiohttp.WSMsgType.PING:
                     self.do(self.pong(message.data))
                     continue
                 assert message.type is aiohttp.WSMsgType.TEXT, message
-                await self.hear(message.json(), races)
+                await self.hear(message.json())
         finally:
             for task in list(self.tasks):
                 task.cancel()
             await asyncio.gather(*self.tasks, return_exceptions=True)
             await self.ws.close()
 
-    async def hear(self, told, races):
+    async def hear(self, told):
         self.take(told)
         if told["t"] == "pong":
             now = self.now()
             self.samples.append((now - told["c"], told["s"] - (now + told["c"]) / 2))
             del self.samples[:-30]
             if len(self.samples) == PINGS:
-                self.do(self.begin(races))
+                self.do(self.begin())
         elif told["t"] == "underway":
             await self.say(m.Answer(race=told["race"]))
         elif told["t"] == "event" and told.get("reveal"):
@@ -152,16 +178,17 @@ class Racer(Client):
             outcome = self.outcomes[told["reveal"]]
             outcome.dated = {ring["seat"]: ring["ms"] for ring in told["rings"]}
             assert self.view["result"]["right"]
-            outcome.winner = self.view["result"]["seat"]
-            outcome.disturbed = any(at > outcome.began for at in STALLS)
-            await self.flip(races)
+            if outcome.winner is None:  # the other has not heard it yet
+                outcome.winner = self.view["result"]["seat"]
+                outcome.disturbed = any(at > outcome.began for at in STALLS)
+            await self.flip()
 
-    async def begin(self, races):
+    async def begin(self):
         await self.ready.wait()  # for the other's clock to be known
-        await self.flip(races)
+        await self.flip()
 
-    async def flip(self, races):
-        if self.view["turn"] == self.you and len(self.outcomes) < races and not self.table.get("resumes_at"):
+    async def flip(self):
+        if self.view["turn"] == self.you and not self.outcomes.enough and not self.table.get("resumes_at"):
             await self.act(FLIP)
 
     async def react(self, number, instant):
@@ -193,7 +220,7 @@ async def watch_stalls():
 async def play_table(session, server, habits, rated, races, chance):
     """Two people at a table, each at the end of a line: what became of their races."""
     made = await Client.make(session, server.address, game="piccolo", seats=2, rated=rated, options=OPTIONS)
-    outcomes, ready = {}, Barrier(2)
+    outcomes, ready = Outcomes(races), Barrier(2)
     async with AsyncExitStack() as stack:
         racers = []
         for habit in habits:
@@ -215,12 +242,12 @@ async def play_table(session, server, habits, rated, races, chance):
         await asyncio.gather(made.close(), other.close())
         for racer in racers:
             await racer.connect()
-        await asyncio.gather(*(racer.race(races) for racer in racers))
+        await asyncio.gather(*(racer.race() for racer in racers))
     return list(outcomes.values())
 
 
 def races_of(server, habits, *, rated=False, tables=TABLES, races=RACES, seed=1):
-    """All races of many tables of the same kind, at the same time, that nothing disturbed."""
+    """The races of many tables of the same kind, at the same time, that nothing disturbed: so many at each."""
 
     async def play_all():
         connector = aiohttp.TCPConnector(limit=0)
@@ -235,9 +262,8 @@ def races_of(server, habits, *, rated=False, tables=TABLES, races=RACES, seed=1)
             return [outcome for table in played for outcome in table]
 
     outcomes = asyncio.run(play_all())
-    calm = [outcome for outcome in outcomes if not outcome.disturbed]
-    if len(calm) < ENOUGH * len(outcomes):
-        pytest.skip("this machine is too busy to measure milliseconds")
+    calm = [outcome for outcome in outcomes if outcome.calm]
+    assert len(calm) >= ENOUGH * tables * races, f"of {len(outcomes)} races {len(calm)} were undisturbed: too few"
     return calm
 
 
@@ -246,15 +272,25 @@ def gains(outcomes, seat):
     return [outcome.true[seat] - outcome.dated[seat] for outcome in outcomes if seat in outcome.dated]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def before_others():
+    """Milliseconds are measured here, so nothing else on this machine should be waited for."""
+    usual = os.getpriority(os.PRIO_PROCESS, 0)
+    with suppress(PermissionError):
+        os.setpriority(os.PRIO_PROCESS, 0, BEFORE_OTHERS)
+    yield
+    os.setpriority(os.PRIO_PROCESS, 0, usual)
+
+
 @pytest.fixture(scope="module")
-def behind_proxy(tmp_path_factory):
+def behind_proxy(before_others, tmp_path_factory):
     folder = tmp_path_factory.mktemp("proxy")
     with Server(str(folder / "parlour.db"), folder, "--pace", str(PACE), "--behind-proxy") as server:
         yield server
 
 
 @pytest.fixture(scope="module")
-def direct(tmp_path_factory):
+def direct(before_others, tmp_path_factory):
     folder = tmp_path_factory.mktemp("direct")
     with Server(str(folder / "parlour.db"), folder, "--pace", str(PACE)) as server:
         yield server

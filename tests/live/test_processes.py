@@ -5,9 +5,12 @@ import os
 
 import aiohttp
 import psycopg
+import pytest
 from client import Client
 from people import Person, check_kept
 from serving import Server
+
+pytestmark = pytest.mark.usefixtures("games_ready")
 
 PACE = 40
 GAMES = ("parrot", "piccolo", "confetti")

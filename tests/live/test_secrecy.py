@@ -18,7 +18,7 @@ STOPS = 24  # of a match at which worlds are compared
 class World:
     """A table as it was, perhaps with other hidden cards, and everybody back at it. Somebody's ears are ours."""
 
-    def __init__(self, room, tokens, seat, seed):
+    def __init__(self, room, tokens, seat, seed, rtts=(20.0, 20.0, 20.0)):
         self.table = room.again()
         self.match = self.table.match
         if seed is not None:
@@ -28,8 +28,10 @@ class World:
             game.see(self.match._states, 0, number, seen, 0)
             game.resample(seen, 0, number, self.match._states, 0, np.uint64(seed))
             self.match.look_again()
-        self.people = [come(self.table, token) for other, token in enumerate(tokens) if other != seat]
-        self.ears = come(self.table, None if seat is None else tokens[seat], last=self.table.number - 9)
+        lines = list(zip(tokens, rtts, strict=True))
+        self.people = [come(self.table, *line) for other, line in enumerate(lines) if other != seat]
+        own = (None, 20.0) if seat is None else lines[seat]
+        self.ears = come(self.table, *own, last=self.table.number - 9)
 
     def run(self, ms):
         self.table.clock.run(ms)

@@ -17,6 +17,8 @@ from serving import LONG, PARLOUR, Server
 
 from parlour.live.store import VERSION_TABLE, Store
 
+pytestmark = pytest.mark.usefixtures("games_ready")
+
 
 def refused(*arguments):
     """What `parlour serve` says when it will not: one sentence and exit code 2."""

@@ -5,8 +5,9 @@ import contextlib
 import json
 import logging
 import os
+import sqlite3
 from collections import Counter
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 
 import aiohttp
 import msgspec
@@ -221,6 +222,35 @@ async def test_public_tables_are_listed_and_others_are_not(hall):
     _, body = await hall.get("/api/tables")
     [listed] = json.loads(body)
     assert (listed["host"], listed["title"], listed["taken"]) == ("Ada", "Parrot", 1)
+
+
+def test_only_tables_that_nobody_is_at_are_cleared_away(tmp_path):
+    """Two processes share a database. Whichever looks for idle tables, those in use at either are none."""
+
+    async def main():
+        async with hall(tmp_path) as one, hall(tmp_path) as other:
+            here, left, again = [await one.make(game="parrot") for _ in range(3)]
+            await here.connect()
+            with closing(sqlite3.connect(tmp_path / "parlour.db")) as database, database:
+                database.execute("UPDATE tables SET touched = touched - 100 * 3600")
+            found = await other.house.find(again.table_id)  # just being opened, and nobody has come in yet
+            one.house.tables[here.table_id].touched -= 100 * 3600
+            await one.house.sweep()
+            await here.say(m.Hidden(hidden=True))  # nothing has happened there for long, but somebody is there
+            await here.until("table")
+            await one.house._written(here.table_id)
+            await other.house.sweep()
+            assert found is other.house.tables[again.table_id]
+            for client, there in ((here, True), (left, False), (again, True)):
+                assert (other.house.store.table(client.table_id) is not None) is there
+            await here.say(m.Emote(kind="thanks"))
+            await here.until("sign")
+            await here.say(m.Start())
+            await here.until("welcome")
+            await here.close()
+            return await other.house.find(left.table_id)
+
+    assert asyncio.run(main()) is None
 
 
 # Opening a line
@@ -572,7 +602,7 @@ def test_whatever_is_said_the_table_plays_on():
 async def say_all(game, said, understood):
     room = Room(game, seats=3)
     far = Far(room.clock)
-    tokens = [room.table.sit(0, "Ada", 0)[1], room.table.sit(1, "Grace", 0)[1], None]
+    tokens = [room.table.sit(0, "Ada", 0), room.table.sit(1, "Grace", 0), None]
     people = []
     for token in tokens:
         person = Connection(far, None, False)
@@ -597,7 +627,7 @@ def told_nothing_secret(room, person, tokens):
     started = room.table.started
     assert person._closing is None
     while person._queue:
-        message, _ = person._queue.popleft()
+        message, *_ = person._queue.popleft()
         told = msgspec.json.decode(message, type=m.Told)
         assert not any(token.encode() in message for token in tokens if token is not None)
         if not isinstance(told, m.Over):

@@ -19,9 +19,10 @@ from alembic.runtime.migration import MigrationContext
 
 from parlour.kit import BadInput, ParlourError
 from parlour.live import store as module
-from parlour.live.store import METADATA, VERSION_TABLE, MatchRow, Row, Store, TableRow, Taken, backup
+from parlour.live.store import METADATA, VERSION_TABLE, MatchRow, Row, Store, TableRow, Taken, backup, forget
 
 LONG = 60  # seconds, for what comes soon unless it never comes
+LATER = 1e12  # a moment at which nobody has touched anything for long
 
 
 def row(number, words="x"):
@@ -245,7 +246,7 @@ def test_two_processes_fight_for_tables_and_each_number_is_written_once(store, o
 def test_a_deleted_table_takes_no_rows(store):
     make(store, "a", "b")
     assert append(store, "a", row(1)).answer is None
-    store.delete_table("a")
+    store.delete_table("a", before=LATER)
     assert store.table("a") is None
     assert store.rows("a") == []
     with held(store):
@@ -423,12 +424,40 @@ def test_tables_expire_when_nobody_touches_them(store):
     assert store.expired(before=5.0) == ["b"]
 
 
+def test_what_was_touched_meanwhile_is_not_deleted(store):
+    """One process looks for idle tables and deletes them one after the other; another has taken one up since."""
+    make(store, "a", "b")
+    assert append(store, "a", row(1)).answer is None
+    assert sorted(store.expired(before=5.0)) == ["a", "b"]
+    store.touch(["a"], 7.0)
+    for id in ("a", "b"):
+        store.delete_table(id, before=5.0)
+    assert store.table("a").touched == 7.0
+    assert store.rows("a") == [row(1)]
+    assert store.table("b") is None
+
+
+def test_what_is_touched_and_deleted_at_once_stays(store):
+    make(store, "a")
+    assert append(store, "a", row(1)).answer is None
+    with held(store):
+        workers = [
+            threading.Thread(target=store.delete_table, args=("a", 5.0)),
+            threading.Thread(target=store.touch, args=(["a"], 7.0)),
+        ]
+        for worker in workers:
+            worker.start()
+    for worker in workers:
+        worker.join(LONG)
+    assert store.rows("a") == [row(1)]
+
+
 def test_a_deleted_name_is_gone_from_the_file(opened, tmp_path):
     store = opened(str(tmp_path / "parlour.db"))
     make(store, "a", "b")
     name = "Ann-of-a-rare-name"
     assert append(store, "a", *(row(number, name) for number in range(1, 200))).answer is None
-    store.delete_table("a")
+    store.delete_table("a", before=LATER)
     store.close()
     assert [file.name for file in tmp_path.iterdir()] == ["parlour.db"]
     assert name.encode() not in (tmp_path / "parlour.db").read_bytes()
@@ -453,10 +482,27 @@ def test_matches_are_kept_and_forgotten(store):
     assert store.match("m240") == match("m240", ended=240.0)
 
 
+def test_a_match_can_be_deleted_while_a_server_runs(store, url):
+    heard = Heard()
+    store.keep_match(match("m"))
+    store.keep_match(match("other"), heard)
+    assert heard.answer is None
+    forget(url, "m")
+    assert (store.match("m"), store.match("other")) == (None, match("other"))
+    with pytest.raises(BadInput, match="no match m "):
+        forget(url, "m")
+
+
+def test_nothing_is_made_where_a_match_was_to_be_deleted(tmp_path):
+    with pytest.raises(BadInput, match="no database"):
+        forget(str(tmp_path / "none.db"), "m")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_match_outlives_its_table(store):
     make(store, "gone")
     store.keep_match(match("m"))
-    store.delete_table("gone")
+    store.delete_table("gone", before=LATER)
     assert store.match("m") == match("m")
 
 

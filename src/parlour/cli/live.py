@@ -1,4 +1,4 @@
-"""What can be asked of `parlour` about live tables: serve them, check a match from outside, copy the database."""
+"""What can be asked of `parlour` about live tables: serve them, check a match from outside, look after the database."""
 
 import asyncio
 import json
@@ -14,10 +14,8 @@ from rich.table import Table
 
 from parlour.kit import BadInput, check_cache
 
+from .bench import benches
 from .front import app
-
-benches = typer.Typer(help="Measure this machine.", no_args_is_help=True)
-app.add_typer(benches, name="bench")
 
 Database = Annotated[
     str, typer.Option(envvar="PARLOUR_DATABASE", help="A file, or postgresql://... for more than one process.")
@@ -87,6 +85,18 @@ def backup(file: Annotated[Path, typer.Argument(metavar="FILE")], database: Data
 
     copy(database, file)
     print(f"Copied to {file}.")
+
+
+@app.command()
+def forget(
+    match: Annotated[str, typer.Argument(metavar="MATCH", help="The last part of its replay link.")],
+    database: Database = "parlour.db",
+) -> None:
+    """Delete a finished match from the database of a server, which may be running."""
+    from parlour.live.store import forget as delete
+
+    delete(database, match)
+    print(f"The match {match} is deleted.")
 
 
 @benches.command("live")

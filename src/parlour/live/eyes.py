@@ -1,5 +1,6 @@
 """What each viewer of a match was last shown, and what has changed since."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from parlour.match import Match
@@ -12,27 +13,25 @@ EVERYBODY = -1  # the viewer's key of a spectator, and of all seats of an open t
 def change(old: Any, new: Any) -> Change:
     """What turns one view into another. Lists of another length are replaced whole."""
     found: Change = []
-    if _differ(old, new):
+    if old != new:
         _compare(old, new, [], found)
     return found
 
 
-def _differ(old: Any, new: Any) -> bool:
-    return old != new or type(old) is not type(new)  # 1 is not True on the other side
-
-
 def _compare(old: Any, new: Any, path: list[Any], found: Change) -> None:
     """Of two that differ."""
-    if isinstance(old, dict) and isinstance(new, dict) and old.keys() == new.keys():
-        for key, value in new.items():
-            if _differ(old[key], value):
-                _compare(old[key], value, [*path, key], found)
-    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
-        for place, value in enumerate(new):
-            if _differ(old[place], value):
-                _compare(old[place], value, [*path, place], found)
+    places: Iterable[tuple[Any, Any]]
+    if type(old) is type(new) is dict and old.keys() == new.keys():
+        places = new.items()
+    elif type(old) is type(new) is list and len(old) == len(new):
+        places = enumerate(new)
     else:
         found.append([path, new])
+        return
+    for place, value in places:
+        was = old[place]
+        if was is not value and (was != value or type(was) is not type(value)):  # 1 is not True on the other side
+            _compare(was, value, [*path, place], found)
 
 
 def apply(view: Any, changes: Change) -> Any:

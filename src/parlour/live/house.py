@@ -1,6 +1,7 @@
 """All tables of one process: made, found again after a restart, listed, and cleared away when nobody comes back."""
 
 import asyncio
+import logging
 import secrets
 import time
 from collections.abc import Callable
@@ -23,6 +24,8 @@ from .seats import Counts, Setup, checked_name, checked_setup
 from .store import MatchRow, Row, Store, TableRow
 from .table import LiveTable
 from .warm import make_ready
+
+logger = logging.getLogger("parlour.live")
 
 LOBBY = 100  # lines
 SWEEP_S = 60.0
@@ -103,7 +106,7 @@ class House:
         self._loading: dict[str, asyncio.Future[LiveTable | None]] = {}
         self._warming: dict[str, asyncio.Task[None]] = {}
         self._tasks = [
-            asyncio.create_task(self._sweep()),
+            asyncio.create_task(self._sweep_for_ever()),
             asyncio.create_task(self._watch_lag()),
         ]
         if settings.warm:
@@ -187,13 +190,15 @@ class House:
         return await asyncio.shield(self._loading[id])
 
     async def _load(self, id: str) -> LiveTable | None:
+        row = await self._loop.run_in_executor(None, self.store.table, id)
+        if row is not None:  # touched before it is read on: nobody clears it away from now on
+            await self._loop.run_in_executor(None, self.store.touch, [id], time.time())
         table = self.tables.get(id)
         if table is not None:  # nobody is at it here: it may have been played on in another process since
             newer = await self._loop.run_in_executor(None, self.store.rows, id, table.number)
-            if table.listeners or (not newer and self.tables.get(id) is table):
+            if table.listeners or (row is not None and not newer and self.tables.get(id) is table):
                 return table
             table.let_go()
-        row = await self._loop.run_in_executor(None, self.store.table, id)
         if row is None:
             return None
         await self.ready(row.game)
@@ -216,20 +221,32 @@ class House:
 
     # Housekeeping
 
-    async def _sweep(self) -> None:
-        """Idle tables go, names and all; old matches too."""
+    async def _sweep_for_ever(self) -> None:
         while True:
-            await asyncio.sleep(SWEEP_S)
-            now = time.time()
-            for id in await self._loop.run_in_executor(None, self.store.expired, now - 3600 * self.settings.idle_hours):
-                table = self.tables.get(id)
-                if table is None or not table.listeners:
-                    self.tables.pop(id, None)
-                    await self._loop.run_in_executor(None, self.store.delete_table, id)
-            for id, table in list(self.tables.items()):
-                if not table.listeners and now - table.touched > SWEEP_S and table.settled:
-                    del self.tables[id]  # it sleeps in the database
-            await self._loop.run_in_executor(None, self.store.forget_matches, now - 86400 * self.settings.keep_days)
+            await asyncio.sleep(self._between_sweeps)
+            try:
+                await self.sweep()
+            except ParlourError as error:
+                logger.warning("nothing was cleared away: %s", error)
+
+    @property
+    def _between_sweeps(self) -> float:
+        """Often enough that a table that is in use never looks idle."""
+        return min(SWEEP_S, 3600 * self.settings.idle_hours / 4)
+
+    async def sweep(self) -> None:
+        """Idle tables go, names and all; old matches too. Tables that somebody is at are no idle ones, and all
+        processes are told so, each of which may clear away whatever nobody has touched."""
+        now = time.time()
+        for id, table in list(self.tables.items()):
+            if not table.listeners and now - table.touched > self._between_sweeps and table.settled:
+                del self.tables[id]  # it sleeps in the database
+        if in_use := [id for id, table in self.tables.items() if table.listeners]:
+            await self._loop.run_in_executor(None, self.store.touch, in_use, now)
+        idle = now - 3600 * self.settings.idle_hours
+        for id in await self._loop.run_in_executor(None, self.store.expired, idle):
+            await self._loop.run_in_executor(None, self.store.delete_table, id, idle)
+        await self._loop.run_in_executor(None, self.store.forget_matches, now - 86400 * self.settings.keep_days)
 
     async def _watch_lag(self) -> None:
         """How late the loop is, ten times a second: it should never be."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import hmac
+import itertools
 import logging
 from collections import deque
 from typing import Any
@@ -15,6 +16,7 @@ from . import messages as m
 from .asks import Asks
 from .fair import Line, tcp_rtt
 from .house import House
+from .limits import Allowance
 from .table import LiveTable
 
 BURST, BURST_S, PING_S = 8, 0.08, 2.0  # pings on joining, their distance, and the distance of those that follow
@@ -24,6 +26,8 @@ BYE_S = 2.0  # so long a line that is being closed may take to hear why
 MESSAGES, PER_S = 60.0, 30.0  # a burst of messages, and so many a second for long
 QUEUE = 512  # messages that may wait for a slow reader
 POLICY, AWAY = 1008, 1001  # WebSocket: closed because a rule was broken, or because this end goes away
+
+NUMBERS = itertools.count()  # of lines, in the order in which they were opened
 
 logger = logging.getLogger("parlour.live")
 
@@ -35,6 +39,7 @@ class Connection:
         self.house = house
         self.request = request
         self.direct = direct  # no proxy stands between
+        self.opened = next(NUMBERS)
         self.seat: int | None = None
         self.line = Line()
         self.hidden = False
@@ -42,24 +47,24 @@ class Connection:
         self.ws = web.WebSocketResponse(autoping=False, max_msg_size=m.MOST_BYTES, heartbeat=None, compress=False)
         self.table: LiveTable | None = None
         self.asks: Asks | None = None
-        self._queue: deque[tuple[bytes, float]] = deque()
+        self._queue: deque[tuple[bytes, float, WSMsgType]] = deque()
         self._filled = asyncio.Event()
         self._closing: tuple[str, bool] | None = None
         self._said_bye = False
         self._pings: dict[bytes, float] = {}
         self._ping_number = 0
-        self._allowance, self._counted = MESSAGES, 0.0
+        self._allowance = Allowance(MESSAGES, PER_S, 0.0)
 
     # As a table sees it
 
     def send(self, message: bytes, not_before: float = 0.0) -> None:
         if self._has_room():
-            self._queue.append((message, not_before))
+            self._queue.append((message, not_before, WSMsgType.TEXT))
             self._filled.set()
 
     def send_now(self, message: bytes) -> None:
         if self._has_room():
-            self._queue.appendleft((message, 0.0))
+            self._queue.appendleft((message, 0.0, WSMsgType.TEXT))
             self._filled.set()
 
     def _has_room(self) -> bool:
@@ -76,15 +81,16 @@ class Connection:
 
     async def serve(self) -> web.WebSocketResponse:
         await self.ws.prepare(self.request)
-        tasks = [asyncio.create_task(self._write()), asyncio.create_task(self._ping())]
+        writing = asyncio.create_task(self._write())
+        self._ping_later()
         try:
             await self._listen()
         finally:
             if self.table is not None:
                 self.table.gone(self)
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            self._cancel_ping()
+            writing.cancel()
+            await asyncio.gather(writing, return_exceptions=True)
             await self.ws.close()
         return self.ws
 
@@ -102,7 +108,7 @@ class Connection:
                 break
             if message.type is WSMsgType.PONG:
                 self._ponged(bytes(message.data))
-            elif not self._within_limits():
+            elif not self._allowance.take(self.house.clock.now() / 1000):
                 self.house.counts.rejected += 1
                 self.close("Too many messages at once; take a breath and come back.", again=True)
                 break
@@ -156,13 +162,6 @@ class Connection:
         self._pings.clear()  # while the table was being opened nobody listened for answers
         table.join(self, hello.last)
 
-    def _within_limits(self) -> bool:
-        now = self.house.clock.now() / 1000
-        self._allowance = min(MESSAGES, self._allowance + (now - self._counted) * PER_S)
-        self._counted = now
-        self._allowance -= 1
-        return self._allowance >= 0
-
     def _heard(self, data: str) -> None:
         """One message. Whatever is wrong with it is answered with a sentence, and the table plays on."""
         seq = None
@@ -197,14 +196,18 @@ class Connection:
                     self._filled.clear()
                     await self._filled.wait()
                     continue
-                message, not_before = self._queue[0]
-                wait = not_before - self.house.clock.now()
-                if wait > 1.0:
+                message, not_before, kind = self._queue[0]
+                now = self.house.clock.now()
+                if not_before - now > 1.0:
                     self._filled.clear()
-                    await _wait(self._filled, wait / 1000)
+                    in_time = self.house.clock.later(not_before, self._filled.set)
+                    await self._filled.wait()
+                    in_time()
                     continue
                 self._queue.popleft()
-                await self.ws.send_frame(message, WSMsgType.TEXT)
+                if kind is WSMsgType.PING:
+                    self._pings[message] = now  # it may have waited
+                await self.ws.send_frame(message, kind)
             await self._say_bye()
         except (ConnectionError, RuntimeError):
             pass  # the other side is gone; `serve` will notice
@@ -229,23 +232,21 @@ class Connection:
 
     # How long the way is
 
-    async def _ping(self) -> None:
-        try:
-            while True:
-                await asyncio.sleep(BURST_S if self._ping_number < BURST else PING_S)
-                now = self.house.clock.now()
-                if self.table is not None and self._pings and now - next(iter(self._pings.values())) > SILENT_MS:
-                    self._cut()
-                    return
-                self._ping_number += 1
-                payload = self._ping_number.to_bytes(4, "big")
-                self._pings[payload] = now
-                async with asyncio.timeout(SILENT_MS / 1000):
-                    await self.ws.ping(payload)
-        except (ConnectionError, RuntimeError):
-            pass
-        except TimeoutError:
+    def _ping_later(self) -> None:
+        seconds = BURST_S if self._ping_number < BURST else PING_S
+        self._cancel_ping = self.house.clock.later(self.house.clock.now() + 1000 * seconds, self._ping)
+
+    def _ping(self) -> None:
+        now = self.house.clock.now()
+        if self.table is not None and self._pings and now - next(iter(self._pings.values())) > SILENT_MS:
             self._cut()
+            return
+        self._ping_number += 1
+        payload = self._ping_number.to_bytes(4, "big")
+        self._pings[payload] = now
+        self._queue.appendleft((payload, 0.0, WSMsgType.PING))
+        self._filled.set()
+        self._ping_later()
 
     def _ponged(self, payload: bytes) -> None:
         sent = self._pings.get(payload)
@@ -267,11 +268,3 @@ class Connection:
 def _same(given: str | None, key: str) -> bool:
     """Compared so that the time it takes tells nothing."""
     return given is not None and hmac.compare_digest(given.encode(), key.encode())
-
-
-async def _wait(event: asyncio.Event, seconds: float) -> None:
-    try:
-        async with asyncio.timeout(seconds):
-            await event.wait()
-    except TimeoutError:
-        pass

@@ -6,6 +6,7 @@ match a little ahead, so that the slowest line has the face in time (docs/fair-b
 """
 
 import math
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,7 +16,7 @@ from parlour.bots import Bot, Player, bots_of
 from parlour.kit import IllegalAction
 from parlour.match import Match
 
-from .fair import TAKE_CAP, Judge, Line, Race, Stamp, hold_until, lead
+from .fair import TAKE_CAP, WAIT, Judge, Line, Race, Stamp, hold_until, lead
 
 AHEAD_MS = 400.0  # a press that is too soon by no more than this waits for its moment
 
@@ -94,9 +95,15 @@ class Seen(NamedTuple):
 class Step(NamedTuple):
     """What is to be done next."""
 
-    game: float  # the moment in the match that it belongs to
     at: float  # the real instant to do it
     do: Callable[[], None]
+
+
+class Before(NamedTuple):
+    """What was to be said of the bell until something happened, which may have been decided ahead of its moment."""
+
+    until: int  # on the match's clock
+    refusals: dict[int, IllegalAction]  # the seats that could not ring, and why
 
 
 @dataclass
@@ -119,11 +126,12 @@ class LivePlay:
     _presses: list[Press] = field(default_factory=list)
     _race: Race | None = None
     _races: int = 0
-    _rang: set[int] = field(default_factory=set)
+    _rang: dict[int, Refuse | None] = field(default_factory=dict)  # in the race, and who hears if that cannot be
     _leavers: list[tuple[int, int]] = field(default_factory=list)  # who got up during the race, and the action
     _last_reveal: int | None = None  # the number of the event that turned the last card up
-    _too_late: dict[int, IllegalAction] = field(default_factory=dict)  # what is said to rings while a verdict is shown
-    _bell_free: float = -math.inf  # the moment in the match from which rings count again
+    _revealed: int = 0  # how many cards were turned up
+    _before: deque[Before] = field(default_factory=deque)  # the earliest first
+    _step: Step | None = None
     _cancel: Callable[[], None] | None = None
 
     def __post_init__(self) -> None:
@@ -131,7 +139,9 @@ class LivePlay:
         self.rules = self.match.rules
         self._shelf = bots_of(self.rules)
         self._state = self.match.state  # it stays in its place: looked up once, since that takes a while
+        self._seen = self.match.seen_alone(None)  # what bots are shown who answer at once
         self._game = float(self.match.clock)
+        self._revealed = self._count_reveals()
 
     # The clock
 
@@ -195,20 +205,22 @@ class LivePlay:
                 self._searching[self._bots[seat]] = False
 
     def _ask_bots(self) -> None:
-        seen = None
+        looked = False
         for seat, bot in self._bots.items():
             if seat in self._wants or bot in self._searching:
                 continue
             moves = self.match.legal(seat)
             if not moves and not self.rules.idle:
                 continue
-            if seen is None or not self.rules.open_table:
-                seen = self.match.seen_alone(seat)
             if bot.searches:
                 self._searching[bot] = True
+                seen = self.match.seen_alone(seat)  # its own: what it is shown must not change while it thinks
                 self.clock.elsewhere(partial(bot.think, seen, moves), partial(self._thought, bot))
-            else:
-                self._wants[seat] = Seen(*bot.think(seen, moves))
+                continue
+            if not looked or not self.rules.open_table:
+                self.match.seen_alone(seat, self._seen)
+                looked = True
+            self._wants[seat] = Seen(*bot.think(self._seen, moves))
 
     def _thought(self, bot: Bot, answer: tuple[int | None, int]) -> None:
         """A search has ended. A bot whose answer is no longer wanted is asked again, never twice at once."""
@@ -238,14 +250,14 @@ class LivePlay:
         now = self.clock.now()
         self._catch_up(now)
         races = self.rules.races is not None and action in self.rules.races
-        if races and (refused := self.match.why_not(seat, action)):
-            raise refused
         if races and self.rules.one_verdict:
             stamp = self.judge.settle(self._line(seat), now, reveal, claimed)
-            if self.game_of(stamp.at) < self._bell_free and (refused := self._too_late.get(seat)):
+            if refused := self._bell_refused(seat, stamp.at):
                 raise refused
-            self._ring(seat, stamp)
+            self._ring(seat, stamp, refuse)
         elif races:
+            if refused := self.match.why_not(seat, action):
+                raise refused
             stamp = self.judge.settle(self._line(seat), now, reveal, claimed, TAKE_CAP)
             due = hold_until(stamp, (line for other, line in self.lines().items() if other != seat))
             self._presses.append(Press(seat, action, stamp.at, due, note_of(stamp, reveal), refuse))
@@ -286,10 +298,10 @@ class LivePlay:
         at = max(round(self.game_of(press.settled)), self.match.clock)
         refused = self.match.why_not(seat, action, at=at)
         if refused is None:
-            before = self._reveals()
+            refusals = self._bell_refusals()
             ms = self.match.play(seat, action, at=at, note=press.note)
             self._changed(seat)
-            self._happened(ms, seat, action, press.note, before)
+            self._happened(ms, seat, action, press.note, refusals)
             return
         first = self.match.first_moment(seat, action)
         if first is None or not 0 < (first - at) / self.pace <= AHEAD_MS:
@@ -320,19 +332,27 @@ class LivePlay:
             press.turn_down(IllegalAction(rule, "the match was stopped before that could be done"))
         self._presses.clear()
 
-    def _reveals(self) -> int:
+    def _count_reveals(self) -> int:
         return self.rules.reveals(self._state) if self.rules.reveals else 0
+
+    def _turned_up(self) -> bool:
+        """Whether a card was turned up since this was last asked."""
+        before, self._revealed = self._revealed, self._count_reveals()
+        return self._revealed != before
 
     def _lead(self) -> float:
         """How far ahead things are decided, so that all can see them at the same instant."""
         return lead(self.lines().values()) if self.rules.reveals else 0.0
 
-    def _happened(self, ms: int, seat: int | None, action: int | None, note: Any, before: int) -> None:
-        reveal = self._reveals() != before
+    def _happened(
+        self, ms: int, seat: int | None, action: int | None, note: Any, refusals: dict[int, IllegalAction]
+    ) -> None:
         at = self.real_of(ms) if self.rules.reveals and self.running else self.clock.now()
-        if self._bell_free == math.inf and any(self.match.why_not(n, self._bell) is None for n in self._too_late):
-            self._bell_free = ms
-        self.tell(Happening(ms, at, seat, action, note, reveal=reveal))
+        if self.rules.one_verdict:
+            while self._before and self.real_of(self._before[0].until) < self.clock.now() - WAIT:
+                self._before.popleft()  # nothing is dated back so far
+            self._before.append(Before(ms, refusals))
+        self.tell(Happening(ms, at, seat, action, note, reveal=self._turned_up()))
 
     def shown(self, number: int, at: float, reveal: bool) -> None:
         """Event `number` is on everybody's screen at that instant: hands may answer to it."""
@@ -342,25 +362,47 @@ class LivePlay:
 
     # Races
 
-    def _ring(self, seat: int, stamp: Stamp) -> None:
+    def _ring(self, seat: int, stamp: Stamp, refuse: Refuse | None = None) -> None:
         """A hand on the bell: the first opens a race, and every other line is asked for hands under way."""
         handicap = self.rules.handicap(self._state, seat) if self.rules.handicap else 0  # it is waited for longer
         if self._race is None:
             self._races += 1
             self._race = Race(self._races, seat, stamp, handicap)
             lines = self.lines()
-            others = {n: lines[n] for n in lines if n != seat and self.match.why_not(n, self._bell) is None}
+            now = self.clock.now()
+            others = {n: lines[n] for n in lines if n != seat and self._bell_refused(n, now) is None}
             self._race.ask(others)
             if others:
                 self.ask(self._races, set(others))
         else:
             self._race.ring(seat, stamp, handicap)
-        self._rang.add(seat)
+        self._rang.setdefault(seat, refuse)
 
     @property
     def _bell(self) -> int:
         assert self.rules.races is not None
         return self.rules.races[0]
+
+    def _bell_refused(self, seat: int, at: float) -> IllegalAction | None:
+        """Why a person cannot ring at an instant, by what was to be seen then: flips, and the end of a verdict, are
+        decided ahead, and an answer must not tell of them. Nor may a hand that comes too late be taken for one at the
+        cards that follow."""
+        moment = self.game_of(at)
+        for until, refusals in self._before:
+            if moment < until:
+                return refusals.get(seat)
+        return self.match.why_not(seat, self._bell)
+
+    def _bell_refusals(self) -> dict[int, IllegalAction]:
+        """The people who cannot ring now, and why."""
+        if not self.rules.one_verdict:
+            return {}
+        seats = [seat for seat in range(self.match.seats) if seat not in self._bots]
+        refusals = {seat: self.match.why_not(seat, self._bell) for seat in seats if not self._may_ring(seat)}
+        return {seat: refused for seat, refused in refusals.items() if refused is not None}
+
+    def _may_ring(self, seat: int) -> bool:
+        return self._bell in self.match.legal(seat)
 
     def answered(self, seat: int, race: int) -> None:
         """Nothing more is under way from this seat."""
@@ -379,19 +421,19 @@ class LivePlay:
         race, self._race = self._race, None
         assert race is not None
         late = max(0.0, self.clock.now() - race.ready_at())
-        self._rang.clear()
+        rang, self._rang = self._rang, {}
         hands = race.order()
         first = hands[0][1].at
         start = max(self.game_of(first), float(self.match.clock))
         entered = []
-        before = self._reveals()
         for seat, stamp in hands:
             at = max(round(start + stamp.at - first), self.match.clock)
             note = note_of(stamp, self._last_reveal)
             try:
                 ms = self.match.play(seat, self._bell, at=at, note=note)
-            except IllegalAction:
-                continue  # out of the game since: the rules have the last word
+            except IllegalAction as refused:  # out of the game since, or by a card that was not to be seen yet
+                self._refuse_when_shown(rang[seat], refused)
+                continue
             entered.append((seat, stamp))
             self.tell(Happening(ms, self.clock.now(), seat, self._bell, note))
         if entered and self.match.due is not None:
@@ -400,7 +442,7 @@ class LivePlay:
                 Happening(
                     self.match.clock,
                     self.clock.now(),
-                    reveal=self._reveals() != before,
+                    reveal=self._turned_up(),
                     rings=tuple(entered),
                     answered=self._last_reveal,
                     late=late,
@@ -410,23 +452,22 @@ class LivePlay:
             press.turn_down(self._rung(press.action))
         self._presses.clear()
         self._forget_answers(None)
-        self._anchor(float(self.match.clock))
-        self._watch_bell()
+        if entered:
+            self._anchor(float(self.match.clock))
+            self._before.clear()
         self._let_leave()
 
-    def _watch_bell(self) -> None:
-        """While a verdict is shown the bell is dead. The end of that is decided ahead, as flips are: a ring that counts
-        for a moment before comes too late all the same, and must not be taken for one at the cards that follow."""
-        refusals = ((seat, self.match.why_not(seat, self._bell)) for seat in range(self.match.seats))
-        self._too_late = {seat: refused for seat, refused in refusals if refused is not None}
-        self._bell_free = math.inf if self._too_late else -math.inf
+    def _refuse_when_shown(self, refuse: Refuse | None, refused: IllegalAction) -> None:
+        """What the match says now may come of a card that is shown a moment later only."""
+        if refuse is not None:
+            self.clock.later(max(self.real_of(self.match.clock), self.clock.now()), partial(refuse, refused))
 
     # Time
 
     def _unplan(self) -> None:
         if self._cancel is not None:
             self._cancel()
-            self._cancel = None
+        self._cancel, self._step = None, None
 
     def _plan(self) -> None:
         """Be called when something is next to be done."""
@@ -434,70 +475,79 @@ class LivePlay:
         if not self.running or self.match.over:
             return
         self._ask_bots()
-        step = self._next()
-        if step is not None:
-            self._cancel = self.clock.later(max(step.at, self.clock.now()), self._wake)
+        self._step = self._next()
+        if self._step is not None:
+            self._cancel = self.clock.later(max(self._step.at, self.clock.now()), self._wake)
 
     def _wake(self) -> None:
         self._cancel = None
-        step = self._next() if self.running else None
-        if step is not None and step.at <= self.clock.now():
-            step.do()
+        self._do_step()
         self._plan()
+
+    def _do_step(self) -> None:
+        step, self._step = self._step, None
+        if step is not None:
+            step.do()
 
     def _catch_up(self, now: float) -> None:
         """What is to be done by now is done before anything else is."""
-        while self.running and (step := self._next()) is not None and step.at <= now:
-            step.do()
+        while self.running and self._step is not None and self._step.at <= now:
+            self._do_step()
             self._ask_bots()
+            self._step = self._next()
 
     def _next(self) -> Step | None:
         """What comes first in the match: things are done in the order of its clock, however long one must wait."""
         if self.match.over:
             return None
-        steps = []
         if self._race is not None:
-            for seat, want in self._wants.items():
-                if want.action is not None and self._is_ring(want.action) and seat not in self._rang:
-                    steps.append(Step(want.at, self.real_of(want.at), partial(self._bot_rings, seat, want)))
-            steps.append(Step(self.match.clock, self._race.ready_at(), self._close_race))
-            return min(steps, key=lambda step: step.at)
-        ahead = self._lead()
+            return self._next_in_race(self._race)
+        ahead, first, step = self._lead(), math.inf, None
         if (due := self.match.due) is not None:
-            steps.append(Step(due, self.real_of(due) - ahead, self._pass_time))
+            first, step = due, Step(self.real_of(due) - ahead, self._pass_time)
         for press in self._presses:
-            steps.append(Step(self.game_of(press.settled), press.due, partial(self._enter, press)))
+            if (moment := self.game_of(press.settled)) < first:
+                first, step = moment, Step(press.due, partial(self._enter, press))
         for seat, want in self._wants.items():
-            if want.action is None:
-                continue
-            if self._is_ring(want.action):
-                steps.append(Step(want.at, self.real_of(want.at), partial(self._bot_rings, seat, want)))
-            else:
-                steps.append(Step(want.at, self.real_of(want.at) - ahead, partial(self._bot_acts, seat, want)))
-        return min(steps, key=lambda step: step.game, default=None)
+            if want.action is not None and want.at < first:
+                first = want.at
+                if self._is_ring(want.action):
+                    step = Step(self.real_of(first), partial(self._bot_rings, seat, want))
+                else:
+                    step = Step(self.real_of(first) - ahead, partial(self._bot_acts, seat, want))
+        return step
+
+    def _next_in_race(self, race: Race) -> Step:
+        """Hands on the bell until it is known who was first, and nothing else."""
+        step = Step(race.ready_at(), self._close_race)
+        for seat, want in self._wants.items():
+            if want.action is not None and self._is_ring(want.action) and seat not in self._rang:
+                if (at := self.real_of(want.at)) <= step.at:
+                    step = Step(at, partial(self._bot_rings, seat, want))
+        return step
 
     def _is_ring(self, action: int) -> bool:
         return self.rules.one_verdict and self.rules.races is not None and action in self.rules.races
 
     def _pass_time(self) -> None:
-        before = self._reveals()
+        refusals = self._bell_refusals()
         self.match.wait()
         self._forget_answers(None)
-        self._happened(self.match.clock, None, None, None, before)
+        self._happened(self.match.clock, None, None, None, refusals)
 
     def _bot_rings(self, seat: int, want: Seen) -> None:
         self._ring(seat, self.judge.exact(self.real_of(want.at), self._last_reveal))
 
     def _bot_acts(self, seat: int, want: Seen) -> None:
         assert want.action is not None
-        before = self._reveals()
+        refusals = self._bell_refusals()
         try:
             ms = self.match.play(seat, want.action, at=max(want.at, self.match.clock))
         except IllegalAction:  # overtaken: it sits still until something changes
             self._wants[seat] = Seen(None, want.at)
             return
         self._changed(seat)
-        self._happened(ms, seat, want.action, None, before)
+        self._happened(ms, seat, want.action, None, refusals)
 
     def _changed(self, seat: int) -> None:
         """Somebody has acted: in a real-time game all bots look again, else the next in turn will be asked anyway."""

@@ -22,6 +22,7 @@ class Listener(Protocol):
     seat: int | None
     line: Line
     hidden: bool
+    opened: int  # a higher number than those that were opened before
 
     def send(self, message: bytes, not_before: float = 0.0) -> None:
         """In order, and none before its moment."""
@@ -125,6 +126,7 @@ class Counts:
     clamps: int = 0
     races: int = 0
     rejected: int = 0  # messages that could not be understood, or came too fast
+    limited: int = 0  # tables that were asked for too fast
     verdict_ms: list[float] = field(default_factory=list)  # how much later than it could a verdict fell
     lag_ms: list[float] = field(default_factory=list)  # of the event loop
 

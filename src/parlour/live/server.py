@@ -5,6 +5,7 @@ import contextlib
 import gc
 import json
 import logging
+import math
 import os
 import signal
 import socket
@@ -27,13 +28,15 @@ from parlour.match import statements
 
 from . import messages as m
 from .house import House, Settings, games
+from .limits import Doorkeeper
 from .line import Connection
 from .store import Store
 
 PAGE = Path(__file__).parents[1] / "page"  # the built browser table, where it was built
 SWITCH_S = 0.0005  # so long at most the loop waits for the database's thread to let it go on, not Python's usual 5 ms
-GARBAGE = (2_000, 20, 100)  # Python's collector: a look through everything is a pause of 50 ms, so not often
+GARBAGE = (5_000, 20, 100)  # Python's collector: a look through everything is a pause of 50 ms, so not often
 LARGEST = 64 * 1024  # of a request's body
+TABLES, TABLES_PER_S = 60.0, 1 / 6  # that may be made from one address: a school class at once, then ten a minute
 SECURITY = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
@@ -46,6 +49,7 @@ SECURITY = {
 HOUSE = web.AppKey("house", House)
 ORIGINS = web.AppKey("origins", frozenset)
 BEHIND_PROXY = web.AppKey("behind_proxy", bool)
+DOORKEEPER = web.AppKey("doorkeeper", Doorkeeper)
 
 logger = logging.getLogger("parlour.live")
 
@@ -66,6 +70,7 @@ def application(store: Store, serving: Serving) -> web.Application:
     app = web.Application(client_max_size=LARGEST, middlewares=[_tidy])
     app[ORIGINS] = serving.origins
     app[BEHIND_PROXY] = serving.behind_proxy
+    app[DOORKEEPER] = Doorkeeper(TABLES, TABLES_PER_S, time.monotonic)
 
     async def open_house(app: web.Application) -> Any:
         app[HOUSE] = House(store, serving.settings)
@@ -160,6 +165,12 @@ async def _lobby(request: web.Request) -> web.Response:
 
 async def _make(request: web.Request) -> web.Response:
     _check_origin(request)
+    if wait := request.app[DOORKEEPER].ask(_address(request)):
+        request.app[HOUSE].counts.limited += 1
+        says = f"Many tables have been made from your address; the next can be made in {math.ceil(wait)} seconds."
+        response = _json({"says": says}, status=429)
+        response.headers["Retry-After"] = str(math.ceil(wait))
+        return response
     try:
         wanted = msgspec.json.decode(await request.read(), type=m.NewTable)
     except (msgspec.DecodeError, RecursionError) as error:
@@ -219,6 +230,13 @@ async def _socket(request: web.Request) -> web.StreamResponse:
     return await Connection(request.app[HOUSE], request, direct).serve()
 
 
+def _address(request: web.Request) -> str | None:
+    """Where a request comes from. A proxy says so, in the last part: what is before it anybody may have written."""
+    if request.app[BEHIND_PROXY]:
+        return request.headers.getall("X-Forwarded-For", [""])[-1].rpartition(",")[2]
+    return request.remote
+
+
 def _check_origin(request: web.Request) -> None:
     """A page of another host must not play in somebody's name. Programs that are no browser send no origin."""
     origin = request.headers.get("Origin")
@@ -249,6 +267,7 @@ async def _metrics(request: web.Request) -> web.Response:
         ("parlour_events_total", "counter", counts.events),
         ("parlour_refused_total", "counter", counts.refused),
         ("parlour_rejected_total", "counter", counts.rejected),
+        ("parlour_limited_total", "counter", counts.limited),
         ("parlour_races_total", "counter", counts.races),
         ("parlour_clamps_total", "counter", counts.clamps),
     ]

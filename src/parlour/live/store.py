@@ -17,7 +17,7 @@ import tempfile
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,7 +35,8 @@ from parlour.kit import BadInput, ParlourError
 MIGRATIONS = "parlour.live:migrations"
 VERSION_TABLE = "parlour_version"
 PATIENCE = 10  # seconds to wait for a lock that another process holds, or for PostgreSQL to answer
-GATHER_S = 0.004  # what comes so soon after the first of a transaction goes into it too: fewer commits, hardly later
+GATHER_S = 0.006  # what comes so soon after the first of a transaction goes into it too: fewer commits, hardly later
+LOG_PAGES = 8000  # that SQLite's log may have (32 MiB) before they are brought home, for which a commit must wait
 AT_A_TIME = 100  # matches to forget in one transaction, so that play need not wait for many
 
 logger = logging.getLogger(__name__)
@@ -144,11 +145,12 @@ NOTE = (
 )
 KEEP = sql.insert(MATCHES)
 DROP_MATCH = sql.delete(MATCHES).where(MATCHES.c.id == sql.bindparam("key"))
-DROP_TABLE = sql.delete(TABLES).where(TABLES.c.id == sql.bindparam("key"))
+DROP_TABLE = sql.delete(TABLES).where(TABLES.c.id == sql.bindparam("key"), TABLES.c.touched < sql.bindparam("before"))
+TOUCH = sql.update(TABLES).where(TABLES.c.id == sql.bindparam("key")).values(touched=sql.bindparam("new_touched"))
 
 # In one transaction the statements run in this order, each over its tables by id: two processes that meet at the same
 # tables then wait for each other in the same order, and never for each other at once.
-ORDER = (MAKE, APPEND, NOTE, KEEP, DROP_MATCH, DROP_TABLE)
+ORDER = (MAKE, APPEND, NOTE, TOUCH, KEEP, DROP_MATCH, DROP_TABLE)
 
 
 @dataclass(slots=True)
@@ -172,7 +174,7 @@ class Store:
         engine = _engine(place)
         try:
             _migrate(engine)
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, sqlite3.Error) as error:
             raise ParlourError(_unusable(place, error)) from None
         finally:
             engine.dispose()
@@ -181,6 +183,7 @@ class Store:
     def __init__(self, engine: sql.Engine) -> None:
         self._engine = engine
         self._writing = engine.execution_options(writes=True)
+        self._texts = {statement: str(statement.compile(dialect=engine.dialect)) for statement in ORDER}
         self._waiting: deque[Job] = deque()
         self._lost: set[str] = set()
         self._changed = threading.Condition()
@@ -247,9 +250,14 @@ class Store:
         stale = sql.select(TABLES.c.id).where(TABLES.c.touched < before).order_by(TABLES.c.touched)
         return [row.id for row in self._read(stale)]
 
-    def delete_table(self, id: str) -> None:
-        """Delete a table and all that happened at it, names included. Waits until it is done."""
-        self._put_and_wait(DROP_TABLE, [id])
+    def touch(self, ids: list[str], at: float) -> None:
+        """These tables are in use. Waits until it is done; from then on nobody deletes them for having been idle."""
+        self._put_and_wait(TOUCH, [{"key": id, "new_touched": at} for id in sorted(ids)])
+
+    def delete_table(self, id: str, before: float) -> None:
+        """Delete a table and all that happened at it, names included, unless it was touched since a moment: another
+        process may have it. Waits until it is done."""
+        self._put_and_wait(DROP_TABLE, [{"key": id, "before": before}])
         with self._changed:
             self._lost.discard(id)
 
@@ -268,14 +276,14 @@ class Store:
 
     def delete_match(self, id: str) -> None:
         """Delete a match. Waits until it is done."""
-        self._put_and_wait(DROP_MATCH, [id])
+        self._put_and_wait(DROP_MATCH, [{"key": id}])
 
     def forget_matches(self, before: float) -> int:
         """Delete the matches that ended before a moment, and say how many. Waits until it is done."""
         old = sql.select(MATCHES.c.id).where(MATCHES.c.ended < before).order_by(MATCHES.c.ended).limit(AT_A_TIME)
         forgotten = 0
         while ids := [row.id for row in self._read(old)]:
-            self._put_and_wait(DROP_MATCH, ids)
+            self._put_and_wait(DROP_MATCH, [{"key": id} for id in ids])
             forgotten += len(ids)
         return forgotten
 
@@ -303,7 +311,7 @@ class Store:
         if closed:
             job.done(ParlourError("The database is closed: the server is stopping."))
 
-    def _put_and_wait(self, statement: sql.Executable, keys: list[str]) -> None:
+    def _put_and_wait(self, statement: sql.Executable, values: list[dict[str, Any]]) -> None:
         answer: Future[None] = Future()
 
         def done(error: ParlourError | None) -> None:
@@ -312,7 +320,7 @@ class Store:
             else:
                 answer.set_result(None)
 
-        self._put(Job(statement, keys[0], [{"key": key} for key in keys], done))
+        self._put(Job(statement, values[0]["key"], values, done))
         answer.result()
 
     def _write_all(self) -> None:
@@ -352,7 +360,7 @@ class Store:
             with self._writing.connect() as connection:
                 transaction = connection.begin()
                 try:
-                    _write_together(connection, jobs)
+                    _write_together(connection, jobs, self._texts)
                 except Exception:
                     if connection.invalidated:
                         raise
@@ -365,10 +373,14 @@ class Store:
                 job.error = job.error or _unwritten(error)
 
 
-def _write_together(connection: sql.Connection, jobs: list[Job]) -> None:
+def _write_together(connection: sql.Connection, jobs: list[Job], texts: Mapping[Any, str]) -> None:
+    """By the driver alone: what SQLAlchemy does for each statement takes longer than what SQLite does, and holds the
+    interpreter's lock all the while."""
+    cursor = connection.connection.cursor()
     for statement in ORDER:
         if values := [value for job in jobs if job.statement is statement for value in job.values]:
-            connection.execute(statement, values)
+            cursor.executemany(texts[statement], values)
+    cursor.close()
 
 
 def _write_singly(connection: sql.Connection, jobs: list[Job]) -> None:
@@ -415,7 +427,7 @@ def _place(url: str) -> sql.URL:
 
 def _engine(place: sql.URL) -> sql.Engine:
     if place.get_backend_name() == "sqlite":
-        engine = sql.create_engine(place, connect_args={"timeout": PATIENCE})
+        engine = sql.create_engine(place, connect_args={"timeout": PATIENCE}, paramstyle="named")
         sql.event.listen(engine, "connect", _set_up_sqlite)
         sql.event.listen(engine, "begin", _begin_sqlite)
     else:
@@ -427,6 +439,7 @@ def _engine(place: sql.URL) -> sql.Engine:
 def _set_up_sqlite(connection: sqlite3.Connection, _record: object) -> None:
     connection.isolation_level = None  # we say ourselves when a transaction begins
     connection.execute("PRAGMA synchronous = FULL")
+    connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA secure_delete = ON")  # a deleted name is to be gone from the file
 
@@ -434,7 +447,7 @@ def _set_up_sqlite(connection: sqlite3.Connection, _record: object) -> None:
 def _begin_sqlite(connection: sql.Connection) -> None:
     # A writer takes its lock at once: one that reads first and is overtaken cannot wait, it can only fail.
     if connection.get_execution_options().get("writes"):
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        connection.connection.cursor().execute("BEGIN IMMEDIATE")  # by the driver, as in `_write_together`
 
 
 def _migrate(engine: sql.Engine) -> None:
@@ -467,19 +480,35 @@ def _make_file(file: Path) -> None:
         os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))
 
 
-# Copying a database
+# From outside, while a server may be running
+
+
+def forget(url: str, match: str) -> None:
+    """Delete a finished match."""
+    _check_there(_place(url))
+    store = Store.open(url)
+    try:
+        if store.match(match) is None:
+            raise BadInput(f"There is no match {match} in this database; the last part of its replay link names it.")
+        store.delete_match(match)
+    finally:
+        store.close()
 
 
 def backup(url: str, file: Path) -> None:
     """Copy the database at a URL, which may be in use, into a file; the database itself is left as it is."""
     place = _place(url)
-    if place.get_backend_name() == "sqlite" and not Path(str(place.database)).is_file():
-        raise BadInput(f"There is no database {place.database}.")
+    _check_there(place)
     engine = _engine(place)
     try:
         _backup(engine, file)
     finally:
         engine.dispose()
+
+
+def _check_there(place: sql.URL) -> None:
+    if place.get_backend_name() == "sqlite" and not Path(str(place.database)).is_file():
+        raise BadInput(f"There is no database {place.database}.")
 
 
 def _backup(engine: sql.Engine, file: Path) -> None:
@@ -530,7 +559,7 @@ PROBLEMS = {  # what PostgreSQL's library says when it cannot connect, among muc
 }
 
 
-def _unusable(place: sql.URL, error: SQLAlchemyError) -> str:
+def _unusable(place: sql.URL, error: SQLAlchemyError | sqlite3.Error) -> str:
     if place.get_backend_name() == "sqlite":
         return f"The database {place.database} cannot be used: {_reason(error)}."
     known = (reason for sign, reason in PROBLEMS.items() if sign in str(error))
@@ -549,7 +578,7 @@ def _reason(error: Exception) -> str:
     return f"a value does not fit ({type(error).__name__})"
 
 
-def _answer(error: SQLAlchemyError) -> str | None:
+def _answer(error: SQLAlchemyError | sqlite3.Error) -> str | None:
     """What the database itself says; None if it said nothing."""
     cause = getattr(error, "orig", None)
     if isinstance(cause, sqlite3.Error):

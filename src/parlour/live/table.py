@@ -27,6 +27,7 @@ from .tape import Tape
 GRACE_MS = 15_000.0  # so long an absent player's seat waits before a bot plays it
 RESUME_MS = 3_000.0  # three, two, one
 MISSED = 60  # so many events are told to who comes back
+ELSEWHERE = "This seat was opened on another screen."
 
 
 Status = Literal["open", "playing", "paused", "over", "stopped"]
@@ -136,6 +137,7 @@ class LiveTable:
         self._note()
 
     def _note(self) -> None:
+        self.touched = self.wall()
         if not self.lost:
             self.store.note_table(
                 self.id, status=self.status, touched=self.touched, summary=msgspec.json.encode(self.listed())
@@ -316,14 +318,17 @@ class LiveTable:
         return next((number for number, seat in enumerate(self.seats) if seat.token == key), None)
 
     def join(self, listener: Listener, last: int) -> None:
-        """A device has said hello; its seat is known."""
+        """A device has said hello; its seat is known. Of two at one seat the newer stays, also where the older comes in
+        later because it was let wait."""
         if listener.seat is not None:
-            for other in list(self.listeners):
-                if other.seat == listener.seat:
-                    self.listeners.remove(other)
-                    other.close("This seat was opened on another screen.")
-                    if self.play is not None:
-                        self.play.lost(listener.seat)
+            for other in [other for other in self.listeners if other.seat == listener.seat]:
+                if other.opened > listener.opened:
+                    listener.close(ELSEWHERE)
+                    return
+                self.listeners.remove(other)
+                other.close(ELSEWHERE)
+                if self.play is not None:
+                    self.play.lost(listener.seat)
         self._returned(listener)
         self.listeners.append(listener)
         self.welcome(listener, last)
@@ -525,7 +530,10 @@ class LiveTable:
         assert match is not None
         assert eyes is not None
         assert self.play is not None
-        changes = eyes.changes({listener.seat for listener in self.listeners})
+        changes = {
+            key: msgspec.Raw(m.encode(change))  # once for all who see the same
+            for key, change in eyes.changes({listener.seat for listener in self.listeners}).items()
+        }
         words, told = self._in_words(h.action)
         number = self.number + 1
         public = m.Event(
