@@ -1,7 +1,7 @@
 # `make play` to see a game, `make test` to check everything. Both set up what they need in .venv first.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup page play test test-all browser screenshots lint web rules sample compiled docs bots mutants reach bench clean
+.PHONY: help setup page play test test-all screenshots lint web rules sample compiled docs bots mutants reach bench clean
 
 BIN := .venv/bin
 STAMP := .venv/.set-up
@@ -22,7 +22,7 @@ help:
 	@echo "make bots     how strong the bots are (an hour or two; docs/bots.json)"
 	@echo "make mutants  how many small faults in the rules the tests notice (about half an hour)"
 	@echo "make reach    what random play never reaches (docs/reach.md)"
-	@echo "make bench    speed, beside OpenSpiel"
+	@echo "make bench    speed, beside OpenSpiel, Pgx, RLCard and PettingZoo (docs/speed.md)"
 	@echo "make clean    remove what was made, .venv included"
 
 setup: $(STAMP)
@@ -60,15 +60,9 @@ test: setup
 	@$(MAKE) --no-print-directory sample
 	@$(MAKE) --no-print-directory compiled
 
-# The same with the full counts of the heavy tests (networks, crashes, fuzz), and whole matches in a browser.
+# The same with the full counts of the heavy tests: networks, crashes, fuzz.
 test-all:
 	@PARLOUR_FULL=1 $(MAKE) --no-print-directory test
-	@$(MAKE) --no-print-directory browser
-
-# Whole matches through the page, in Chromium.
-browser: page
-	@sh tools/system.sh
-	$(BIN)/python -m pytest tests/web
 
 screenshots: page
 	@$(BIN)/python tools/screenshots.py
@@ -99,11 +93,13 @@ sample: setup
 # Two at a time where nothing depends on real time; what runs servers and browsers has the machine for itself.
 compiled: page
 	$(BIN)/python -m pytest -n 2 --dist loadfile --ignore=tests/live --ignore=tests/web
+	$(BIN)/python -m pytest tests/web
 	$(BIN)/python -m pytest tests/live
 
 docs: setup
 	$(INTERPRETED) $(BIN)/python tools/docs.py
 	$(BIN)/python tools/protocol.py
+	$(BIN)/python tools/notebook.py
 
 bots: setup
 	$(BIN)/python tools/bots.py
@@ -117,7 +113,7 @@ reach: setup
 	$(INTERPRETED) $(BIN)/python tools/reach.py
 
 bench: $(BENCH_STAMP)
-	$(BIN)/python bench/play.py
+	$(BIN)/parlour bench --out docs/speed.md
 
 clean:
 	rm -rf web/node_modules src/parlour/page .venv .cache .coverage .hypothesis .mypy_cache .ruff_cache .import_linter_cache build dist
