@@ -13,7 +13,7 @@ PAGE = """<!-- Made by `parlour bench --out docs/speed.md` (make bench). -->
 {machine}. Medians of {rounds} interleaved runs of about {seconds:g} s each; the load is that of the last minute, this
 bench included. Everybody plays at random, four at the table where the game allows it. A step is one accepted action of
 a seat. In the batches and environments of real-time games it is one answer of a seat that is asked, and to wait is an
-answer too: so many of them in a batch are waits: {waits}.
+answer too: so many of them in a batch are waits: {waits}. What an H200 gave is in [speed-gpu.md](speed-gpu.md).
 
 ## What was asked for
 

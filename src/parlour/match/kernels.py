@@ -1,7 +1,8 @@
 """What is launched on a GPU. Imported only where there is one (its simulator needs `cuda` to be a name of the module).
 
 Whole random matches are played in the thread's local memory, where neighbouring threads' bytes lie side by side. In the
-batch's own arrays every access would be a memory transaction for each thread (Parrot is four times slower so).
+batch's own arrays every access would be a memory transaction for each thread (Parrot is four times slower so). There it
+is indexed by `here`, which is 0, but the compiler cannot know that: it would take the state apart into registers.
 """
 
 from functools import cache
@@ -49,11 +50,13 @@ def kernels(rules: Rules) -> Kernels:
         first, states, turns, dice, masks = bare(first), bare(states), bare(turns), bare(dice), bare(masks)
         k = cuda.grid(1)
         if k < which.shape[0]:
-            pad = cuda.local.array(1, Pad)
+            state, pad = cuda.local.array(1, State), cuda.local.array(1, Pad)
             i = which[k]
+            here = min(i, 0)
             numbers[i] += further
-            states[i] = first[0]
-            deal_one(states[i], turns[i], dice[i], masks[i, 0], seed, numbers[i], pad[0])
+            state[here] = first[0]
+            deal_one(state[here], turns[i], dice[i], masks[i, 0], seed, numbers[i], pad[here])
+            states[i] = state[here]
             seats[i] = turns[i]["seat"]
             drawn[i] = turns[i]["drawn"]
 
