@@ -96,13 +96,8 @@ def test_gpu_equals_cpu(name, seats):
 @pytest.mark.skipif(INTERPRETED, reason="the simulator calls compiled rules")
 @every_game
 def test_simulated_gpu_equals_cpu(name):
-    done = subprocess.run(
-        [sys.executable, __file__, name],
-        env={**os.environ, SIMULATED: "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    simulated = {**os.environ, SIMULATED: "1", "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, __file__, name], env=simulated, capture_output=True, text=True, check=False)
     assert done.stdout.split() == [name], done.stdout + done.stderr
 
 
