@@ -133,20 +133,81 @@ print(factory(worth, 0)(5), factory(other, 0)(5), factory(worth, 1)(5))
 """
 
 
+def run_apart(place, *program):
+    """The lines that a program prints in a process of its own, with a cache beside it."""
+    environment = {**os.environ, "PARLOUR_CACHE": str(place / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment.pop("NUMBA_DISABLE_JIT", None)
+    done = subprocess.run(
+        [sys.executable, *program], cwd=place, env=environment, capture_output=True, text=True, check=True
+    )
+    return done.stdout.split("\n")[:-1]
+
+
 def test_a_changed_source_never_meets_an_old_cache(tmp_path):
     """Also when the change is in another file, and for closures that differ only in what they capture."""
 
     def answers(factor):
         (tmp_path / "callee.py").write_text(CALLEE.format(factor=factor))
         (tmp_path / "caller.py").write_text(textwrap.dedent(CALLER))
-        environment = {**os.environ, "PARLOUR_CACHE": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
-        environment.pop("NUMBA_DISABLE_JIT", None)
-        done = subprocess.run(
-            [sys.executable, "caller.py"], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
-        )
-        return done.stdout.split("\n")[:-1]
+        return run_apart(tmp_path, "caller.py")
 
     assert answers(2) == ["compiled", "10 4 11"]
     assert answers(2) == ["10 4 11"]  # all three from the cache, none mixed up
     assert answers(3) == ["compiled", "15 4 16"]
     assert answers(2) == ["10 4 11"]
+
+
+CHANGED = """
+import pathlib, sys
+from callee import worth
+pathlib.Path("callee.py").write_text(pathlib.Path("callee.py").read_text().replace("2", "3"))
+print(worth(5))
+"""
+
+
+def test_a_source_changed_while_we_run_never_enters_the_cache(tmp_path):
+    (tmp_path / "callee.py").write_text(CALLEE.format(factor=2))
+    assert run_apart(tmp_path, "-c", CHANGED) == ["10"]
+    assert run_apart(tmp_path, "-c", "from callee import worth; print(worth(5))") == ["15"]
+
+
+# `walked` is long enough, and called often enough, to stay a function of its own inside whoever calls it.
+TWINS = """
+import sys
+from parlour.kit import blank, int64, on_first_compile, record, rule
+
+def often(inner):
+    @rule
+    def walk_often(state, far):
+        return inner(state, far) + inner(state, far + 2) + inner(state, far + 5) + inner(state, far + 9)
+    return walk_often
+
+def walk(step):
+    @rule
+    def walked(state, far):
+        total = 0
+        for i in range(far * state.far):
+            LONG
+        return total
+    return walked
+
+def answer(name):
+    last, between = {"last": int64}, {"between": int64[40]}
+    fields = {**between, **last} if name == "far" else {**last, **between}
+    state = blank(record(far=int64, **fields))[0]
+    state["far"], state["last"] = 4, 9
+    return often(walk(2 if name == "two" else 1))(state, 3)
+
+on_first_compile(lambda: print("compiled"))
+print(*map(answer, sys.argv[1:]))
+""".replace("LONG", "; ".join(f"total += (step * state.last + i) % {n} ^ i // {n}" for n in range(3, 60)))
+
+
+@pytest.mark.parametrize("pair", [("one", "two"), ("one", "far")])
+def test_what_was_compiled_apart_is_told_apart_together(tmp_path, pair):
+    """Two closures that capture different things, and two record types: each pair has the same names to Numba where
+    each was the only one of its process."""
+    (tmp_path / "twins.py").write_text(TWINS)
+    (_, one), (_, other) = [run_apart(tmp_path, "twins.py", name) for name in pair]
+    assert run_apart(tmp_path, "twins.py", *pair) == [f"{one} {other}"]
+    assert run_apart(tmp_path, "twins.py", *reversed(pair)) == [f"{other} {one}"]

@@ -4,6 +4,10 @@ Numba's own disk cache misses two things: a change in a function that is called 
 that capture compiled functions (its key changes with every process). Here compiled code lies in a directory named
 by a hash of every source file the function's module imports, directly or not, and closures are told apart by the
 names of what they capture. With NUMBA_DISABLE_JIT=1 a rule is the plain function.
+
+Compiled forms from several processes meet in one, where the linker knows them by name and takes the first of each
+name. Numba's names hold numbers that count up in each process (of a record type, of a closure), so two games compiled
+apart would be taken for each other; ours are made of what a type or a closure is.
 """
 
 import ast
@@ -11,6 +15,7 @@ import hashlib
 import importlib.util
 import os
 import tempfile
+import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -18,7 +23,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
-from numba.core import event
+from numba.core import event, types
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.dispatcher import Dispatcher
 
@@ -27,6 +32,14 @@ from .record import INTERPRETED
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+STARTED_NS = time.time_ns()
+
+
+def _name_of_record(record: Any) -> tuple[str, tuple[str]]:
+    return "Record", (hashlib.sha256(record.name.encode()).hexdigest()[:16],)
+
+
+types.Record.mangling_args = property(_name_of_record)
 
 # Nobody calls a rule from C, and leaving that door out saves a twelfth of the time to compile.
 _COMPILED: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True}
@@ -37,7 +50,7 @@ def rule(function: F) -> F:
     if INTERPRETED:
         return function
     compiled: Any = numba.njit(**_COMPILED)(function)
-    compiled._cache = _Shelf(function)
+    compiled._cache = _Shelf(function, "")
     return cast(F, compiled)
 
 
@@ -47,7 +60,7 @@ def pasted(function: F) -> F:
         return function
     plain = cast(Any, function)
     compiled: Any = numba.njit(**_COMPILED, forceinline=True)(getattr(plain, "py_func", plain))
-    compiled._cache = _Shelf(compiled.py_func)
+    compiled._cache = _Shelf(compiled.py_func, "pasted")
     return cast(F, compiled)
 
 
@@ -126,8 +139,9 @@ def _imports(module: str) -> tuple[str, ...]:
 
 
 @cache
-def _digest(modules: tuple[str, ...]) -> str:
-    """A hash of the sources of these modules and of everything of ours that they import."""
+def _digest(modules: tuple[str, ...]) -> str | None:
+    """A hash of the sources of these modules and of everything of ours that they import. None where a source was
+    written since we started: what was imported may be what stood there before, and has no place in the cache."""
     waiting, reached = list(modules), set(modules)
     while waiting:
         for name in _imports(waiting.pop()):
@@ -137,6 +151,8 @@ def _digest(modules: tuple[str, ...]) -> str:
     digest = hashlib.sha256()
     for name in sorted(reached):
         path = _file_of(name)
+        if path and path.stat().st_mtime_ns > STARTED_NS:
+            return None
         digest.update(name.encode() + b"\0" + (path.read_bytes() if path else b"") + b"\0")
     return digest.hexdigest()[:16]
 
@@ -152,7 +168,7 @@ def _name_of(value: Any) -> str:
     """What a captured value is, in a form that is the same in every process."""
     if isinstance(value, Dispatcher):
         inner = [_name_of(v) for _, v in _captured(value.py_func)]
-        return f"{value.py_func.__module__}.{value.py_func.__qualname__}({','.join(inner)})"
+        return f"{value.py_func.__module__}.{value.py_func.__code__.co_qualname}({','.join(inner)})"
     if isinstance(value, np.ndarray):
         return f"{value.dtype}{value.shape}{hashlib.sha256(value.tobytes()).hexdigest()}"
     return repr(value)
@@ -169,25 +185,37 @@ def _modules_of(function: Callable[..., Any]) -> set[str]:
 class _Shelf(FunctionCache):  # type: ignore[misc]
     """The compiled forms of one rule on disk. Nothing is read or written before the first call."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], form: str) -> None:
         self._py_func = function
+        self._form = form
         self._name = repr(function)
         self._ready = False
         self.enable()
 
-    def _open(self) -> None:
+    def _open(self) -> bool:
+        """Find the place of this rule, once; False if it has none."""
         if self._ready:
-            return
+            return self._enabled
+        self._ready = True
+        code = self._py_func.__code__
+        captured = [f"{name}={_name_of(value)}" for name, value in _captured(self._py_func)]
+        if captured:
+            self._py_func.__qualname__ = (
+                f"{code.co_qualname}_{hashlib.sha256(repr(captured).encode()).hexdigest()[:16]}"
+            )
+        digest = _digest(tuple(sorted(_modules_of(self._py_func))))
+        if digest is None:
+            self.disable()
+            return False
+        self._key = (self._form, *captured)
         self._impl = self._impl_class.__new__(self._impl_class)
-        self._impl._lineno = self._py_func.__code__.co_firstlineno
-        modules = tuple(sorted(_modules_of(self._py_func)))
-        self._place = cache_directory() / f"{self._py_func.__module__}-{_digest(modules)}"
+        self._impl._lineno = code.co_firstlineno
+        self._place = cache_directory() / f"{self._py_func.__module__}-{digest}"
         self._impl._locator = self
         self._cache_path = str(self._place)
-        base = self._py_func.__qualname__.replace("<", "").replace(">", "")
-        self._cache_file = IndexDataCacheFile(self._cache_path, f"{base}-{self._impl._lineno}", numba.__version__)
-        self._key = tuple(f"{name}={_name_of(value)}" for name, value in _captured(self._py_func))
-        self._ready = True
+        base = code.co_qualname.replace("<", "").replace(">", "")
+        self._cache_file = IndexDataCacheFile(self._cache_path, f"{base}-{code.co_firstlineno}", numba.__version__)
+        return True
 
     @property
     def _py_file(self) -> str:
@@ -200,11 +228,11 @@ class _Shelf(FunctionCache):  # type: ignore[misc]
         return (sig, codegen.magic_tuple(), self._key)
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
-        self._open()
-        return super()._load_overload(sig, target_context)
+        return super()._load_overload(sig, target_context) if self._open() else None
 
     def _save_overload(self, sig: Any, data: Any) -> None:
-        self._open()
+        if not self._open():
+            return
         try:
             super()._save_overload(sig, data)
         except OSError:
