@@ -604,6 +604,20 @@ def test_several_processes_may_open_a_new_database_at_once(url, opened):
     make(opened(url), "a")
 
 
+@pytest.mark.parametrize("lock", ["BEGIN", "BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"])
+def test_whoever_is_making_the_file_is_waited_for(opened, tmp_path, lock):
+    file = tmp_path / "parlour.db"
+    maker = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    maker.execute("CREATE TABLE first (n)")
+    maker.execute(lock)
+    maker.execute("SELECT * FROM first").fetchall()
+    letting_go = threading.Timer(0.2, maker.execute, ["COMMIT"])
+    letting_go.start()
+    make(opened(str(file)), "a")
+    letting_go.join()
+    maker.close()
+
+
 def test_the_file_is_its_owners_only(opened, tmp_path):
     make(opened(str(tmp_path / "parlour.db")), "a")
     assert {stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()} == {0o600}

@@ -28,7 +28,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 
 from parlour.kit import BadInput, ParlourError
 
@@ -455,8 +455,7 @@ def _migrate(engine: sql.Engine) -> None:
     sqlite = engine.dialect.name == "sqlite"
     if sqlite:
         _make_file(Path(str(engine.url.database)))
-        with engine.connect() as connection:
-            connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+        _keep_a_log(engine)
     config = Config()
     config.set_main_option("script_location", MIGRATIONS)
     config.set_main_option("path_separator", "os")
@@ -471,6 +470,21 @@ def _migrate(engine: sql.Engine) -> None:
         command.upgrade(config, "head")
         # What may only be read says so at the first write, not before.
         connection.execute(sql.text(f"UPDATE {VERSION_TABLE} SET version_num = version_num"))
+
+
+def _keep_a_log(engine: sql.Engine) -> None:
+    """SQLite changes a file to this form only while nobody else has it, and fails at once instead of waiting."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            with engine.connect() as connection:
+                connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+            return
+        except OperationalError as error:
+            busy = getattr(error.orig, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+            if not busy or time.monotonic() > until:
+                raise
+        time.sleep(0.01)
 
 
 def _make_file(file: Path) -> None:
