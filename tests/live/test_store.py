@@ -604,6 +604,22 @@ def test_several_processes_may_open_a_new_database_at_once(url, opened):
     make(opened(url), "a")
 
 
+def test_the_log_begins_anew_while_it_is_being_written(opened, tmp_path, monkeypatch):
+    """Without anybody's waiting for all of it to be brought home, and without growing for ever."""
+    monkeypatch.setattr(module, "HOME_S", 0.02)
+    monkeypatch.setattr(module, "GATHER_S", 0.0)
+    file, store = tmp_path / "parlour.db", opened(str(tmp_path / "parlour.db"))
+    make(store, "a")
+    words = "x" * 100_000
+    for number in range(1, 201):
+        heard = Heard()
+        store.append("a", [row(number, words)], heard)
+        assert heard.answer is None
+    assert file.stat().st_size > 15_000_000
+    assert Path(f"{file}-wal").stat().st_size < 10_000_000
+    assert len(store.rows("a")) == 200
+
+
 @pytest.mark.parametrize("lock", ["BEGIN", "BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"])
 def test_whoever_is_making_the_file_is_waited_for(opened, tmp_path, lock):
     file = tmp_path / "parlour.db"

@@ -34,7 +34,8 @@ from .store import Store
 
 PAGE = Path(__file__).parents[1] / "page"  # the built browser table, where it was built
 SWITCH_S = 0.0005  # so long at most the loop waits for the database's thread to let it go on, not Python's usual 5 ms
-GARBAGE = (5_000, 20, 100)  # Python's collector: a look through everything is a pause of 50 ms, so not often
+GARBAGE = (200, 1_000_000, 100)  # Python's collector looks at what is new often and shortly, at the rest only when told
+GARBAGE_S = 3600.0  # how often it is told to: that is a pause for everybody
 LARGEST = 64 * 1024  # of a request's body
 TABLES, TABLES_PER_S = 60.0, 1 / 6  # that may be made from one address: a school class at once, then ten a minute
 SECURITY = {
@@ -336,6 +337,7 @@ async def serve(serving: Serving, ready: Callable[[str], None]) -> None:
     """Serve until the process is told to stop (Ctrl-C, or SIGTERM from whoever runs it). `ready` hears the address."""
     sys.setswitchinterval(SWITCH_S)
     gc.set_threshold(*GARBAGE)
+    clearing = asyncio.create_task(_clear_garbage())
     told_to_stop = asyncio.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(sign, told_to_stop.set)
@@ -356,4 +358,11 @@ async def serve(serving: Serving, ready: Callable[[str], None]) -> None:
         ready(f"http://{'localhost' if serving.host in ('127.0.0.1', '0.0.0.0', '::') else serving.host}:{port}")
         await told_to_stop.wait()
     finally:
+        clearing.cancel()
         await runner.cleanup()
+
+
+async def _clear_garbage() -> None:
+    while True:
+        await asyncio.sleep(GARBAGE_S)
+        gc.collect()

@@ -36,7 +36,8 @@ MIGRATIONS = "parlour.live:migrations"
 VERSION_TABLE = "parlour_version"
 PATIENCE = 10  # seconds to wait for a lock that another process holds, or for PostgreSQL to answer
 GATHER_S = 0.006  # what comes so soon after the first of a transaction goes into it too: fewer commits, hardly later
-LOG_PAGES = 8000  # that SQLite's log may have (32 MiB) before they are brought home, for which a commit must wait
+HOME_S = 1.0  # how often what is in SQLite's log is brought home into the file
+LOG_PAGES = 50_000  # of which, should that lag behind, a commit brings all home itself (200 MiB) and everybody waits
 AT_A_TIME = 100  # matches to forget in one transaction, so that play need not wait for many
 
 logger = logging.getLogger(__name__)
@@ -188,15 +189,22 @@ class Store:
         self._lost: set[str] = set()
         self._changed = threading.Condition()
         self._closed = False
-        self._writer = threading.Thread(target=self._write_all, name="parlour-store", daemon=True)
-        self._writer.start()
+        self._written = self._nearly_home = False  # since the log was last brought home; but for what came meanwhile
+        self._ending = threading.Event()
+        self._threads = [threading.Thread(target=self._write_all, name="parlour-store", daemon=True)]
+        if engine.dialect.name == "sqlite":
+            self._threads.append(threading.Thread(target=self._bring_home, name="parlour-home", daemon=True))
+        for thread in self._threads:
+            thread.start()
 
     def close(self) -> None:
         """Write what is waiting, then let go of the database."""
         with self._changed:
             self._closed = True
             self._changed.notify()
-        self._writer.join()
+        self._ending.set()
+        for thread in self._threads:
+            thread.join()
         self._engine.dispose()
 
     # What happened at a table
@@ -333,6 +341,28 @@ class Store:
                     job.done(job.error)
                 except Exception as error:  # such as an event loop that has ended; the others are still to hear
                     logger.error("Who was to hear of a commit could not be told: %s", error)
+            self._written = True
+            if self._nearly_home:
+                self._nearly_home = False
+                self._copy_home()
+
+    def _bring_home(self) -> None:
+        """A thread of its own. SQLite's log is copied into the file beside the commits, which would wait for it
+        otherwise; what they write meanwhile is little, and the writer copies it: only a log that is home as a whole
+        begins anew."""
+        while not self._ending.wait(HOME_S):
+            if self._written:
+                self._written = False
+                self._copy_home()
+                self._nearly_home = True
+
+    def _copy_home(self) -> None:
+        """As far as nobody is in the way."""
+        try:
+            with self._engine.connect() as connection:
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
+        except SQLAlchemyError as error:  # it stays in the log, which is as safe
+            logger.error("The database's log could not be brought home: %s", _reason(error))
 
     def _next(self) -> list[Job]:
         """Whatever is waiting; nothing once the store is closed."""
