@@ -11,7 +11,7 @@ import parlour
 from helpers import refusal, table
 from obvious import piccolo_twist as obvious
 from parlour import BadInput, IllegalAction, Match
-from parlour.games.bell.rules import EMPTY, LONG_AGO, NO_CARD, UP, Flipping
+from parlour.games.bell.rules import EMPTY, LONG_AGO, NO_CARD, UP, Flipping, Verdict
 from parlour.games.piccolo_twist import RULES, is_five
 from parlour.games.piccolo_twist.cards import BALANCED, name_of, read_deck
 from parlour.games.piccolo_twist.rules import (
@@ -543,7 +543,7 @@ def test_won_cards_are_shuffled():
     for seed in range(120):
         world = laid.copy()
         world.rng = seed
-        win_round(world, 1)
+        win_round(world, 1, Verdict.RIGHT)
         orders[tuple(obvious.bank(world, 1)[20:])] += 1
     assert len(orders) == 6
     assert all(8 <= count <= 36 for count in orders.values())

@@ -183,15 +183,19 @@ def is_five(tops, faces):
 
 
 @rule
-def win_round(state, seat):
-    """TWI-22 to TWI-27: the winner takes the stacks and opens the next round, if there is one."""
-    win_stacks(state, seat, state.own_stack == OwnStack.TO_BANK)
+def win_round(state, seat, verdict):
+    """TWI-22 to TWI-27: the winner takes the stacks and opens the next round, if there is one.
+
+    The opponent of a wrong ringer takes the own stack too (TWI-35); the last round then goes on, unless the ringer has
+    nothing left (TWI-48, TWI-49).
+    """
+    win_stacks(state, seat, verdict == Verdict.WRONG or state.own_stack == OwnStack.TO_BANK)
     state.five = is_five(state.tops, state.faces)
     state.turn = seat
-    if state.last_round == LastRound.NOW:
-        end_game(state, Ending.LAST_ROUND_WON)
-    else:
+    if state.last_round != LastRound.NOW:
         begin_round(state)
+    elif verdict == Verdict.RIGHT:
+        end_game(state, Ending.LAST_ROUND_WON)
 
 
 @rule
@@ -208,14 +212,16 @@ def nothing_to_win(state, seat):
 
 @rule
 def punish(state, seat):
-    """TWI-30, TWI-35, TWI-43: what a wrong ring costs. Answers whether stacks have moved."""
+    """TWI-30, TWI-35, TWI-43: what a wrong ring costs. Answers who wins the round by it, if anybody does."""
     if opponent_takes_all(state):
-        return lose_round(state, seat)
+        if state.last_round == LastRound.NOW and state.bank_left[seat] == 0:
+            end_game(state, Ending.LAST_ROUND_LOST)
+        return next_in(state, seat) if cards_on_stacks(state) > 0 else NOBODY  # TWI-37
     if state.bank_left[seat] > 0:
         pay_everybody(state, seat)
     else:
         ring_without_bank(state, seat)
-    return False
+    return NOBODY
 
 
 @rule
@@ -231,22 +237,6 @@ def pay_everybody(state, seat):
     else:
         check_last_chance(state, seat)
     keep_turn(state)
-
-
-@rule
-def lose_round(state, seat):
-    """TWI-35 to TWI-37: the one opponent wins every stack and opens; without any stack nothing changes."""
-    moved = cards_on_stacks(state) > 0
-    if moved:
-        opponent = next_in(state, seat)
-        win_stacks(state, opponent, True)
-        state.turn = opponent
-    if state.last_round == LastRound.NOW:  # TWI-48, TWI-49: it goes on, unless the ringer has nothing left
-        if state.bank_left[seat] == 0:
-            end_game(state, Ending.LAST_ROUND_LOST)
-    elif moved:
-        begin_round(state)
-    return moved
 
 
 # Empty bank and last chance
@@ -362,21 +352,20 @@ def leave(state, seat):
 def settle(state):
     """TWI-58: rings in the order of their times, until one is right or stacks have moved; one wrong one is punished."""
     last = last_to_join(state)
-    now = int(state.clock)
-    first_wrong = NOBODY
-    seat = next_ring(state, last)
-    while seat != NOBODY:
-        if state.ring_right[seat]:
-            win_round(state, seat)
-            show_verdict(state, now, Verdict.RIGHT, seat)
-            return
-        state.locked[seat] = 1
-        if first_wrong == NOBODY:
-            first_wrong = seat
-            if punish(state, seat) or state.ending:
-                break
+    verdict, by, winner = Verdict.WRONG, NOBODY, NOBODY
+    while winner == NOBODY and not state.ending:
         seat = next_ring(state, last)
-    show_verdict(state, now, Verdict.WRONG, first_wrong)
+        if seat == NOBODY:
+            break
+        if state.ring_right[seat]:
+            verdict, by, winner = Verdict.RIGHT, seat, seat
+            break
+        state.locked[seat] = 1
+        if by == NOBODY:
+            by, winner = seat, punish(state, seat)
+    if winner != NOBODY:
+        win_round(state, winner, verdict)
+    show_verdict(state, int(state.clock), verdict, by)
 
 
 # What can be done when
