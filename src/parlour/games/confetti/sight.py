@@ -95,7 +95,8 @@ def round_of_place(world, place):
     return number
 
 
-# The observation: own seat first, then clockwise. Times are in 20 ms, places in cells.
+# The observation: own seat first, then clockwise. Times are in 20 ms, places in cells. What is asked of every card lies
+# as one row of 84 answers for each question, so that sixteen cards are answered for at a time.
 
 PLACES = 8  # those of CON-23, and last: aside and not seen yet
 TICK_MS = 20
@@ -113,12 +114,12 @@ pieces = Pieces(
     solo_pool=3,
     seconds_left=1,
     card_limit=1,
-    card_place=(CARDS, PLACES),
-    card_owner=(CARDS, SEATS),
-    card_pulling=(CARDS, SEATS),
-    card_face=(CARDS, 3, KINDS),
+    card_place=(PLACES, CARDS),
+    card_owner=(SEATS, CARDS),
+    card_pulling=(SEATS, CARDS),
+    card_face=(3, KINDS, CARDS),
     card_wait=CARDS,  # how long until a loose card can be stolen
-    card_cell=(CARDS, 2),  # column and row, from 1; 0: does not lie in the middle
+    card_cell=(2, CARDS),  # column and row, from 1; 0: does not lie in the middle
     pull_left=CARDS,  # how long until a window closes or a tug ends
     take_wait=SEATS,  # how long until the right hand is free
     cards=SEATS,
@@ -199,21 +200,30 @@ def observe(seen, seat, out):
 
 @rule
 def observe_cards(seen, first, out):
-    """Without a branch on whether a card lies in the middle, which is a coin's toss to a processor."""
+    seats = int(seen.seats)
+    for place in range(PLACES - 1):
+        for card in range(CARDS):
+            out[CARD_PLACE + place * CARDS + card] = (seen.place[card] == place) & (seen.fresh_in[card] != UNKNOWN)
     for card in range(CARDS):
-        place = int(seen.place[card])
-        unknown = (place == ASIDE) & (seen.fresh_in[card] == UNKNOWN)
-        out[CARD_PLACE + card * PLACES + (PLACES - 1 if unknown else place)] = 1
-        cell = (int(seen.cell[card]) + 1) * int(place == MIDDLE)
-        out[CARD_CELL + card * 2] = COLUMN_OF[cell]
-        out[CARD_CELL + card * 2 + 1] = ROW_OF[cell]
-        if seen.owner[card] != NOBODY:
-            out[CARD_OWNER + card * SEATS + clockwise_of(seen, first, int(seen.owner[card]))] = 1
-        if seen.deck[card, 0] != UNKNOWN:
-            for size in range(3):
-                out[CARD_FACE + (card * 3 + size) * KINDS + int(seen.deck[card, size])] = 1
-        if place == LOOSE and seen.phase == PLAY:
-            out[CARD_WAIT + card] = ticks(int(seen.since[card]) + GRACE_MS - int(seen.clock))
+        out[CARD_PLACE + (PLACES - 1) * CARDS + card] = seen.fresh_in[card] == UNKNOWN
+    for k in range(seats):
+        other = first + k if first + k < seats else first + k - seats
+        for card in range(CARDS):
+            out[CARD_OWNER + k * CARDS + card] = seen.owner[card] == other
+    for size in range(3):
+        for kind in range(KINDS):
+            for card in range(CARDS):
+                out[CARD_FACE + (size * KINDS + kind) * CARDS + card] = seen.deck[card, size] == kind
+    for card in range(CARDS):
+        cell = (int(seen.cell[card]) + 1) * int(seen.place[card] == MIDDLE)
+        out[CARD_CELL + card] = COLUMN_OF[cell]
+        out[CARD_CELL + CARDS + card] = ROW_OF[cell]
+    if seen.phase == PLAY:
+        for seat in range(seats):
+            for i in range(seen.cards[seat]):
+                card = int(seen.zone[seat, i])
+                if seen.place[card] == LOOSE:
+                    out[CARD_WAIT + card] = ticks(int(seen.since[card]) + GRACE_MS - int(seen.clock))
 
 
 @pasted
@@ -221,7 +231,7 @@ def observe_pull(seen, first, card, out):
     """Nobody pulls at any other card."""
     for other in range(seen.seats):
         if pulls_at(seen, other, card):
-            out[CARD_PULLING + card * SEATS + clockwise_of(seen, first, other)] = 1
+            out[CARD_PULLING + clockwise_of(seen, first, other) * CARDS + card] = 1
 
 
 @pasted
