@@ -1705,9 +1705,9 @@ def test_an_observation_begins_with_the_own_seat():
     match.play(2, TAKE + other)
     match.wait(10)
     rows = {seat: RULES.pieces.split(match.observe(seat)) for seat in (0, 1, 2, None)}
-    assert rows[1]["card_owner"][:, card].tolist() == [1, 0, 0, 0, 0, 0, 0]
-    assert rows[2]["card_owner"][:, card].tolist() == [0, 0, 1, 0, 0, 0, 0]
-    assert rows[1]["card_pulling"][:, other].tolist() == [0, 1, 0, 0, 0, 0, 0]
+    assert [rows[seat]["card_owner"][card] for seat in (0, 1, 2)] == [2, 1, 3]
+    assert [rows[seat]["card_pulling"][other] for seat in (0, 1, 2)] == [0b100, 0b10, 0b1]
+    assert np.count_nonzero(rows[0]["card_owner"]) == np.count_nonzero(rows[0]["card_pulling"]) == 1
     assert rows[2]["take_wait"].tolist() == [20, 0, 0, 0, 0, 0, 0]
     assert match.observe(None).tolist() == match.observe(0).tolist()
     row = rows[0]
@@ -1716,13 +1716,14 @@ def test_an_observation_begins_with_the_own_seat():
     assert row["seconds_left"].tolist() == [60]
     assert (row["phase"].tolist(), row["round_now"].tolist()) == ([1, 0, 0, 0], [1, 0, 0, 0, 0])
     assert (row["card_limit"].tolist(), row["rounds_left"].tolist()) == ([6], [2])
-    assert row["card_place"].sum(axis=0).tolist() == [1] * 84
     aside = cards_in(match, R.ASIDE)
-    assert [card for card in range(84) if row["card_place"][7][card]] == aside
-    assert row["card_face"].sum(axis=(0, 1)).tolist() == [0 if card in aside else 3 for card in range(84)]
+    assert [card for card in range(84) if row["card_place"][card] == 7] == aside
+    assert row["card_place"][[card, other]].tolist() == [R.LOOSE, R.TUG]
+    assert row["card_face"].tolist() == [[kind + 1 for kind in face] for face in match.seen(0).deck.tolist()]
+    assert [card for card in range(84) if not row["card_face"][card].any()] == aside
     third = middle(match)[0]
-    cell = int(match.state.cell[third])
-    assert row["card_cell"][:, third].tolist() == [1 + cell % 12, 1 + cell // 12]
+    assert row["card_cell"][third] == match.state.cell[third] + 1
+    assert np.flatnonzero(row["card_cell"]).tolist() == middle(match)
 
 
 def test_the_table_is_shown_in_every_phase():

@@ -3,6 +3,7 @@
 from parlour.match.batch import cores
 
 THREADS = cores()
+MATCHES = 16_384  # of a batch, ours and a peer's: both are slower with fewer
 
 ONE_THREAD = "whole games, one thread"
 ALL_THREADS = "whole games, all threads"

@@ -17,7 +17,6 @@ from .race import Absent, Contender, Run, again_and_again
 
 WHO = "Parlour"
 USUAL_SEATS = 4
-MATCHES = 4096  # of a batch
 GPU_MATCHES = 2**20
 OPENSPIEL_GAMES = ("parrot", "tricky_twist")
 
@@ -132,13 +131,13 @@ def aec(name: str) -> Run:
 
 def batch(name: str, seeing: bool) -> Run:
     game = game_named(name)
-    many = game.batch(MATCHES, usual_seats(game.rules), seed=1, threads=forms.THREADS)
+    many = game.batch(forms.MATCHES, usual_seats(game.rules), seed=1, threads=forms.THREADS)
 
     def play(_: int) -> int:
         if seeing:
             many.observe()
         many.step(many.choose(), renew=True)
-        return MATCHES
+        return forms.MATCHES
 
     return again_and_again(play)
 
@@ -150,14 +149,14 @@ def vector(name: str) -> Run:
     from parlour.envs.ids import env_id
 
     seats = usual_seats(game_named(name).rules)
-    env = gymnasium.make_vec(env_id(name), num_envs=MATCHES, seats=seats, opponents="casual")
+    env = gymnasium.make_vec(env_id(name), num_envs=forms.MATCHES, seats=seats, opponents="casual")
     seen, _ = env.reset(seed=1)
     dice = np.random.default_rng(1)
 
     def play(_: int) -> int:
         nonlocal seen
         seen, *_rest = env.step(any_open(seen["action_mask"], dice))
-        return MATCHES
+        return forms.MATCHES
 
     return again_and_again(play)
 

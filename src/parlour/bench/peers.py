@@ -11,7 +11,6 @@ from typing import Any
 from . import forms
 from .race import Absent, Contender, Run, again_and_again
 
-MATCHES = 4096  # of a batch of Pgx
 AT_ONCE = 100  # steps of Pgx in one call, where it may run by itself
 
 HEARTS, SHORT_HEARTS = "hearts", "hearts, dealt by a shortcut"
@@ -133,16 +132,16 @@ def pgx(name: str, at_once: int) -> Run:
         state, key = carried
         key, for_action, for_step = jax.random.split(key, 3)
         action = jax.random.categorical(for_action, jnp.log(state.legal_action_mask.astype(jnp.float32)), axis=-1)
-        return step(state, action, jax.random.split(for_step, MATCHES)), key
+        return step(state, action, jax.random.split(for_step, forms.MATCHES)), key
 
     several = jax.jit(lambda carried: jax.lax.fori_loop(0, at_once, one, carried))
-    first = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), MATCHES))
+    first = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), forms.MATCHES))
     carried = first, jax.random.PRNGKey(1)
 
     def play(_: int) -> int:
         nonlocal carried
         carried = several(carried)
         carried[1].block_until_ready()
-        return at_once * MATCHES
+        return at_once * forms.MATCHES
 
     return again_and_again(play)

@@ -1,6 +1,8 @@
 """So many tables of one game, with a guest and bots at each: what the two Gymnasium forms have in common."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,7 +13,8 @@ from parlour.bots.bot import look_ahead
 from parlour.bots.table import DONE, STUCK
 from parlour.kit import BadInput, IllegalAction, Rules, blank, write_options
 from parlour.match import game as from_shelf
-from parlour.match.batch import cores, pool
+from parlour.match.batch import cores
+from parlour.match.crew import together
 
 from .common import checked_seed, checked_tick
 from .guests import ANY_SEAT, Terms, guests
@@ -146,9 +149,8 @@ class Room:
         if self.threads == 1:
             self._part(0, count, chosen, turn)
         else:
-            share = -(-count // (2 * self.threads))
-            starts = range(0, count, share)
-            list(pool(self.threads).map(lambda at: self._part(at, min(at + share, count), chosen, turn), starts))
+            cuts = [count * part // self.threads for part in range(self.threads + 1)]
+            together([partial(self._part, *span, chosen, turn) for span in pairwise(cuts)])
         if self._strict:
             self._masks = turn.masks.copy()
         return turn

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .chance import below, scramble, seed_of
+from .copying import fetch_record
 from .loops import STUCK, loops
 from .moments import moments
 from .record import int8, record
@@ -57,7 +58,8 @@ def many(rules: Rules) -> Many:
         if real_time:
             mask.open[wait] = 1
         k = below(dice, count + real_time)
-        turn.drawn = pad.moves[k] if k < count else wait
+        move = pad.moves[min(k, count - 1)]
+        turn.drawn = move if k < count else wait
 
     @rule
     def deal(state, turn, dice, mask, seed, number, pad):  # type: ignore[no-untyped-def]
@@ -129,6 +131,9 @@ def spans(rules: Rules) -> Spans:
         begin, end, renew, chosen, first, seed, numbers, states, turns, dice, masks, seats, ended, results, pads
     ):
         for i in range(begin, end):
+            fetch_record(states[i + 1])
+            fetch_record(turns[i + 1])
+            fetch_record(masks[i + 1])
             ended[i] = 0
             if seats[i] >= 0:
                 step_one(states[i], turns[i], dice[i], np.int64(chosen[i]), masks[i], pads[0])
@@ -144,6 +149,7 @@ def spans(rules: Rules) -> Spans:
     @rule
     def observe(begin, end, states, turns, seens, rows):  # type: ignore[no-untyped-def]
         for i in range(begin, end):
+            fetch_record(states[i + 1])
             observe_one(states[i], turns[i], seens[0], rows[i])
 
     @rule

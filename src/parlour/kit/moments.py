@@ -116,9 +116,8 @@ def moments(rules: Rules) -> Moments:
         count = 0
         for seat in range(np.int64(state.seats)):
             turn.refusals[seat] = 0
-            if turn.answers[seat] != wait:
-                turn.order[count] = seat
-                count += 1
+            turn.order[count] = seat  # without a branch, which would be a coin's toss
+            count += turn.answers[seat] != wait
         shuffle(turn, turn.order, count)
         for k in range(count):
             seat = np.int64(turn.order[k])

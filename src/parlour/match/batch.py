@@ -4,7 +4,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,6 +26,8 @@ from parlour.kit import (
     spans,
     write_options,
 )
+
+from .crew import together
 
 SMALL = 256  # matches that are not worth a thread of their own
 
@@ -190,8 +192,7 @@ class CpuBatch(Batch):
         if self.threads == 1 or count < 2 * SMALL:
             return [span(0, count, 0)]
         cuts = [count * part // self.threads for part in range(self.threads + 1)]
-        others = [pool(self.threads - 1).submit(span, cuts[t], cuts[t + 1], t) for t in range(1, self.threads)]
-        return [span(0, cuts[1], 0), *(other.result() for other in others)]
+        return together([partial(span, cuts[part], cuts[part + 1], part) for part in range(self.threads)])
 
     def reset(self, which: Any = None) -> None:
         if which is None:
@@ -287,12 +288,6 @@ class CpuBatch(Batch):
 def cores() -> int:
     """How many this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-@cache
-def pool(threads: int) -> ThreadPoolExecutor:
-    """Threads shared by all batches."""
-    return ThreadPoolExecutor(threads)
 
 
 def simulate(

@@ -11,7 +11,6 @@ from .cards import (
     CELL,
     COLOURS,
     COLUMNS,
-    KINDS,
     LETTERS,
     ROWS,
     SEATS,
@@ -95,10 +94,10 @@ def round_of_place(world, place):
     return number
 
 
-# The observation: own seat first, then clockwise. Times are in 20 ms, places in cells. What is asked of every card lies
-# as one row of 84 answers for each question, so that sixteen cards are answered for at a time.
+# The observation: own seat first, then clockwise. Times are in 20 ms, places in cells. What a card is, is said in small
+# numbers: a byte for every possible answer would make it three times as long.
 
-PLACES = 8  # those of CON-23, and last: aside and not seen yet
+NOT_SEEN = 7  # aside and not seen yet, after the places of CON-23
 TICK_MS = 20
 
 pieces = Pieces(
@@ -114,12 +113,12 @@ pieces = Pieces(
     solo_pool=3,
     seconds_left=1,
     card_limit=1,
-    card_place=(PLACES, CARDS),
-    card_owner=(SEATS, CARDS),
-    card_pulling=(SEATS, CARDS),
-    card_face=(3, KINDS, CARDS),
+    card_place=CARDS,
+    card_owner=CARDS,  # how far clockwise, oneself being 1; 0: nobody's
+    card_pulling=CARDS,  # a bit for each seat, the lowest one's own
+    card_face=(CARDS, 3),  # the kinds from 1; 0: not seen yet
     card_wait=CARDS,  # how long until a loose card can be stolen
-    card_cell=(2, CARDS),  # column and row, from 1; 0: does not lie in the middle
+    card_cell=CARDS,  # from 1, row by row; 0: does not lie in the middle
     pull_left=CARDS,  # how long until a window closes or a tug ends
     take_wait=SEATS,  # how long until the right hand is free
     cards=SEATS,
@@ -154,9 +153,6 @@ POINTS = pieces["points"].start
 OWED = pieces["owed"].start
 RESULT = pieces["result"].start
 GONE = pieces["gone"].start
-
-COLUMN_OF = np.array([0] + [1 + cell % COLUMNS for cell in range(CARDS)], np.int8)  # cells from 1; 0: in none
-ROW_OF = np.array([0] + [1 + cell // COLUMNS for cell in range(CARDS)], np.int8)
 
 
 @rule
@@ -200,30 +196,25 @@ def observe(seen, seat, out):
 
 @rule
 def observe_cards(seen, first, out):
+    """Without a branch on what a card is, which would be a coin's toss to a processor; sixteen cards at a time."""
     seats = int(seen.seats)
-    for place in range(PLACES - 1):
-        for card in range(CARDS):
-            out[CARD_PLACE + place * CARDS + card] = (seen.place[card] == place) & (seen.fresh_in[card] != UNKNOWN)
     for card in range(CARDS):
-        out[CARD_PLACE + (PLACES - 1) * CARDS + card] = seen.fresh_in[card] == UNKNOWN
+        out[CARD_PLACE + card] = seen.place[card] + NOT_SEEN * (seen.fresh_in[card] == UNKNOWN)  # ASIDE is 0
     for k in range(seats):
-        other = first + k if first + k < seats else first + k - seats
+        other = np.int8(first + k if first + k < seats else first + k - seats)
         for card in range(CARDS):
-            out[CARD_OWNER + k * CARDS + card] = seen.owner[card] == other
-    for size in range(3):
-        for kind in range(KINDS):
-            for card in range(CARDS):
-                out[CARD_FACE + (size * KINDS + kind) * CARDS + card] = seen.deck[card, size] == kind
+            out[CARD_OWNER + card] += (k + 1) * (seen.owner[card] == other)
     for card in range(CARDS):
-        cell = (int(seen.cell[card]) + 1) * int(seen.place[card] == MIDDLE)
-        out[CARD_CELL + card] = COLUMN_OF[cell]
-        out[CARD_CELL + CARDS + card] = ROW_OF[cell]
+        for size in range(3):
+            out[CARD_FACE + 3 * card + size] = seen.deck[card, size] + np.int8(1)
+    for card in range(CARDS):
+        out[CARD_CELL + card] = (seen.cell[card] + 1) * (seen.place[card] == MIDDLE)
     if seen.phase == PLAY:
         for seat in range(seats):
             for i in range(seen.cards[seat]):
                 card = int(seen.zone[seat, i])
-                if seen.place[card] == LOOSE:
-                    out[CARD_WAIT + card] = ticks(int(seen.since[card]) + GRACE_MS - int(seen.clock))
+                wait = ticks(int(seen.since[card]) + GRACE_MS - int(seen.clock))
+                out[CARD_WAIT + card] = wait if seen.place[card] == LOOSE else 0  # no branch: it would be a coin's toss
 
 
 @pasted
@@ -231,7 +222,7 @@ def observe_pull(seen, first, card, out):
     """Nobody pulls at any other card."""
     for other in range(seen.seats):
         if pulls_at(seen, other, card):
-            out[CARD_PULLING + clockwise_of(seen, first, other) * CARDS + card] = 1
+            out[CARD_PULLING + card] |= 1 << clockwise_of(seen, first, other)
 
 
 @pasted
