@@ -90,10 +90,10 @@ rules: setup
 sample: setup
 	$(INTERPRETED) $(BIN)/python -m pytest tests/props/test_play.py -k "thousand or no_card_is_lost"
 
-# Two at a time where nothing depends on real time; what runs servers and browsers has the machine for itself.
+# Two at a time; browsers mostly wait. What measures real time over real sockets has the machine for itself.
 compiled: page
 	$(BIN)/python -m pytest -n 2 --dist loadfile --ignore=tests/live --ignore=tests/web
-	$(BIN)/python -m pytest tests/web
+	$(BIN)/python -m pytest -n 2 tests/web
 	$(BIN)/python -m pytest tests/live
 
 docs: setup

@@ -68,6 +68,8 @@ def measure(names: list[str], form: str, rounds: int, seconds: float, with_start
     """Everything in one run, or the forms in whose name `form` occurs. Processes are started before the race begins."""
     if not any(form in each for each in forms.SAYS):
         raise BadInput(f"no form is called {form!r}; there are: {'; '.join(forms.SAYS)}")
+    tell("compiling what is not in the cache yet")
+    ours.compile_elsewhere(names, form)
     singles = {}
     for name in names:
         tell(f"single figures: {name}")

@@ -119,21 +119,20 @@ def spans(rules: Rules) -> Spans:
     answers = rules.answers
 
     @rule
-    def deal(begin, end, which, first, seed, numbers, states, turns, dice, masks, seats, pads):  # type: ignore[no-untyped-def]
+    def deal(begin, end, which, first, seed, numbers, states, turns, dice, masks, seats, drawn, pads):  # type: ignore[no-untyped-def]
         for k in range(begin, end):
             i = which[k]
             states[i] = first[0]
             deal_one(states[i], turns[i], dice[i], masks[i], seed, numbers[i], pads[0])
             seats[i] = turns[i].seat
+            drawn[i] = turns[i].drawn
 
     @rule
     def step(  # type: ignore[no-untyped-def]
-        begin, end, renew, chosen, first, seed, numbers, states, turns, dice, masks, seats, ended, results, pads
+        begin, end, renew, chosen, first, seed, numbers, states, turns, dice, masks, seats, drawn, ended, results, pads
     ):
         for i in range(begin, end):
             fetch_record(states[i + 1])
-            fetch_record(turns[i + 1])
-            fetch_record(masks[i + 1])
             ended[i] = 0
             if seats[i] >= 0:
                 step_one(states[i], turns[i], dice[i], np.int64(chosen[i]), masks[i], pads[0])
@@ -145,6 +144,7 @@ def spans(rules: Rules) -> Spans:
                         states[i] = first[0]
                         deal_one(states[i], turns[i], dice[i], masks[i], seed, numbers[i], pads[0])
                 seats[i] = turns[i].seat
+                drawn[i] = turns[i].drawn
 
     @rule
     def observe(begin, end, states, turns, seens, rows):  # type: ignore[no-untyped-def]

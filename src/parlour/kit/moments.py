@@ -15,7 +15,7 @@ import numpy as np
 
 from .chance import scramble, shuffle
 from .loops import STUCK, TOO_SOON, loops
-from .record import NEVER, int8, int16, int32, int64, record, uint64
+from .record import NEVER, int8, int16, int32, record, uint64
 from .rule import pasted, rule
 from .rules import Rules
 
@@ -52,7 +52,7 @@ def moments(rules: Rules) -> Moments:
         drawn=int16,  # an open answer drawn at random, where a batch wants one
         answers=int16[rules.max_seats],
         order=int8[rules.max_seats],
-        refusals=int64[rules.max_seats],  # of the answers settled last: 0, or why one was not carried out
+        refusals=int16[rules.max_seats],  # of the answers settled last: 0, or why one was not carried out
     )
 
     @rule

@@ -147,7 +147,9 @@ class Batch(ABC):
         """What a match takes, its masks and one row of observations included."""
         rules = self.rules
         own = rules.State.itemsize + moments(rules).Turn.itemsize + Dice.itemsize
-        return own + rules.answers + rules.pieces.size + 8 + 2 + 2 + 1 + 4 * self.players
+        lists = 8 + 2 + 2 + 1 + 4 * self.players  # numbers, seats, answers drawn, ended, results
+        given_out = rules.pieces.size + 2  # observations, and answers that were drawn
+        return own + rules.answers + lists + given_out
 
 
 class CpuBatch(Batch):
@@ -179,7 +181,8 @@ class CpuBatch(Batch):
         self._dice = blank(Dice, count)
         self._numbers = np.zeros(count, np.int64)
         self._masks = blank(one.Mask, count)
-        self._drawn: NDArray[np.int16] | None = None  # what `choose` gave out, and is known to be open
+        self._drawn = np.zeros(count, np.int16)  # an open answer of each match, drawn
+        self._given: NDArray[np.int16] | None = None  # what `choose` gave out, and is known to be open
         self._Row = one.Row
         self._spans = spans(rules)
         self._pads = [blank(loops(rules).Pad) for _ in range(self.threads)]
@@ -208,7 +211,7 @@ class CpuBatch(Batch):
         self._all(
             lambda begin, end, thread: own.deal(
                 begin, end, which, self.first, np.uint64(self.seed), self._numbers,
-                self.states, self._turns, self._dice, self._masks, self.seats, self._pads[thread],
+                self.states, self._turns, self._dice, self._masks, self.seats, self._drawn, self._pads[thread],
             ),
             len(which),
         )  # fmt: skip
@@ -229,19 +232,19 @@ class CpuBatch(Batch):
         return out
 
     def choose(self) -> NDArray[np.int16]:
-        self._drawn = self._turns["drawn"].copy()
-        self._drawn.flags.writeable = False
-        return self._drawn
+        self._given = self._drawn.copy()
+        self._given.flags.writeable = False
+        return self._given
 
     def step(self, actions: Any, renew: bool = False) -> None:
         """If any answer is not open, none is taken and the first is named."""
-        chosen = actions if actions is self._drawn else self._checked(actions)
-        self._drawn = None
+        chosen = actions if actions is self._given else self._checked(actions)
+        self._given = None
         own, further = self._spans, self.count if renew else 0
         self._all(
             lambda begin, end, thread: own.step(
                 begin, end, further, chosen, self.first, np.uint64(self.seed), self._numbers, self.states, self._turns,
-                self._dice, self._masks, self.seats, self.ended, self.results, self._pads[thread],
+                self._dice, self._masks, self.seats, self._drawn, self.ended, self.results, self._pads[thread],
             )
         )  # fmt: skip
         if self.seats.min() < NOBODY:

@@ -57,20 +57,6 @@ BELL = {
     "players": int8,  # how many are still in
     "playing": int8[SEATS],  # 1: still in
     "ending": int8,  # 0 while the game goes on, then the game's own word for how it ended
-    # cards
-    "cards": int8,  # how many the deck has
-    "row": int8[SEATS, SPOTS],
-    "first": int8[SEATS],
-    "stack_left": int8[SEATS],
-    "bank_left": int8[SEATS],
-    "tops": int8[SEATS],  # the card in view before each seat, or NO_CARD
-    # what everybody can work out about hidden cards: see "Who could be where" below
-    "kin": int8[CARDS],
-    "kin_left": int8[CLASSES],  # how many cards are of each class
-    "route": int8[CARDS],
-    "mixes": int8,
-    "mixed": int8[MIXES],
-    "guests": int8[MIXES, CLASSES],
     # time
     "flips": int32,
     "last_flip": int64,
@@ -83,6 +69,20 @@ BELL = {
     "locked": int8[SEATS],  # PIC-56
     "verdict": int8,  # the one being shown
     "verdict_by": int8,
+    # cards
+    "cards": int8,  # how many the deck has
+    "first": int8[SEATS],
+    "stack_left": int8[SEATS],
+    "bank_left": int8[SEATS],
+    "tops": int8[SEATS],  # the card in view before each seat, or NO_CARD
+    "row": int8[SEATS, SPOTS],
+    # what everybody can work out about hidden cards: see "Who could be where" below
+    "kin": int8[CARDS],
+    "kin_left": int8[CLASSES],  # how many cards are of each class
+    "route": int8[CARDS],
+    "mixes": int8,
+    "mixed": int8[MIXES],
+    "guests": int8[MIXES, CLASSES],
 }
 
 
