@@ -12,7 +12,6 @@ export PARLOUR_CACHE ?= $(CURDIR)/.cache/parlour
 
 INTERPRETED := NUMBA_DISABLE_JIT=1
 RULES := */parlour/games/*/rules.py,*/parlour/games/bell/*.py
-ALONE := tests/live/test_network.py tests/live/test_bench.py
 
 help:
 	@echo "make setup    .venv with Parlour and its tools in it"
@@ -91,11 +90,11 @@ rules: setup
 sample: setup
 	$(INTERPRETED) $(BIN)/python -m pytest -n 2 tests/props/test_play.py -k "thousand or no_card_is_lost"
 
-# Servers and browsers mostly wait, so three at a time; what measures real time has the machine for itself.
+# Two at a time; browsers mostly wait. What measures real time over real sockets has the machine for itself.
 compiled: page
-	$(BIN)/python -m pytest -n 2 --dist loadfile --ignore=tests/live --ignore=tests/web
-	$(BIN)/python -m pytest -n 3 --dist worksteal tests/web tests/live $(ALONE:%=--ignore=%)
-	$(BIN)/python -m pytest $(ALONE)
+	$(BIN)/python -m pytest -n 2 --dist worksteal --ignore=tests/live --ignore=tests/web
+	$(BIN)/python -m pytest -n 2 tests/web
+	$(BIN)/python -m pytest tests/live
 
 docs: setup
 	$(INTERPRETED) $(BIN)/python tools/docs.py
