@@ -1,6 +1,7 @@
 """Parts of a short job at the same time."""
 
 import os
+import signal
 import threading
 from functools import partial
 
@@ -58,5 +59,6 @@ def test_a_forked_process_has_threads_of_its_own():
     together([int, int])
     child = os.fork()
     if not child:
+        signal.alarm(10)  # else it would wait for ever for threads that only its parent has
         os._exit(together([lambda: 3, lambda: 4]) != [3, 4])
     assert os.waitpid(child, 0)[1] == 0

@@ -37,9 +37,23 @@ def trace(name: str, seats: int, moves: int, **options: object) -> list[str]:
     return [*digests, digest.hexdigest()]
 
 
+def batch_trace(name: str, steps: int) -> list[str]:
+    """A digest after every step of a few matches side by side."""
+    batch = parlour.game(name).batch(3, seats=max(parlour.game(name).seats), seed=4242)
+    digests, digest = [], hashlib.sha256()
+    for _ in range(steps):
+        chosen = batch.choose()
+        for told in (batch.seats, batch.legal(), batch.observe(), chosen, batch.states):
+            digest.update(told.tobytes())
+        digests.append(digest.hexdigest()[:16])
+        batch.step(chosen, renew=True)
+    return digests
+
+
 def traces(name: str, moves: int) -> dict[str, list[str]]:
-    """One trace for each number of players."""
-    return {str(seats): trace(name, seats, moves) for seats in parlour.game(name).seats}
+    """One trace for each number of players, and one of a batch."""
+    singles = {str(seats): trace(name, seats, moves) for seats in parlour.game(name).seats}
+    return {**singles, "batch": batch_trace(name, moves // 5)}
 
 
 if __name__ == "__main__":

@@ -14,7 +14,19 @@ from numpy.typing import NDArray
 from rich.markup import RE_TAGS
 
 from parlour.games import rules_of
-from parlour.kit import INTERPRETED, NOBODY, SPECTATOR, STUCK, BadInput, Rules, blank, handle, loops, write_options
+from parlour.kit import (
+    INTERPRETED,
+    NOBODY,
+    SPECTATOR,
+    STUCK,
+    BadInput,
+    Rules,
+    blank,
+    handle,
+    loops,
+    readable,
+    write_options,
+)
 
 from .refusals import no_such_action, refusal
 from .tree import DONE, tree
@@ -117,7 +129,7 @@ class Position:
 
     def _record(self, at: int) -> Any:
         found = np.frombuffer(self._bytes, self.rules.State, 1, at)
-        return found.view(np.recarray) if INTERPRETED else found
+        return readable(found)
 
     @property
     def scores(self) -> NDArray[np.int32]:

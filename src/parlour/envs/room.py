@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,7 +13,7 @@ from parlour.bots.table import DONE, STUCK
 from parlour.kit import BadInput, IllegalAction, Rules, blank, write_options
 from parlour.match import game as from_shelf
 from parlour.match.batch import cores
-from parlour.match.crew import together
+from parlour.match.crew import shares, together
 
 from .common import checked_seed, checked_tick
 from .guests import ANY_SEAT, Terms, guests
@@ -149,8 +148,7 @@ class Room:
         if self.threads == 1:
             self._part(0, count, chosen, turn)
         else:
-            cuts = [count * part // self.threads for part in range(self.threads + 1)]
-            together([partial(self._part, *span, chosen, turn) for span in pairwise(cuts)])
+            together([partial(self._part, *share, chosen, turn) for share in shares(count, self.threads)])
         if self._strict:
             self._masks = turn.masks.copy()
         return turn

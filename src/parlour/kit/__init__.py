@@ -10,7 +10,21 @@ from .moments import ASIDE, NOBODY, TICK_MS, Moments, moments
 from .options import Choice, Number, Option, PerSeat, Table, read_options, read_toml, write_options
 from .pieces import Piece, Pieces
 from .plain import in_python, plain
-from .record import INTERPRETED, NEVER, SPECTATOR, TABLE, blank, float64, int8, int16, int32, int64, record, uint64
+from .record import (
+    INTERPRETED,
+    NEVER,
+    SPECTATOR,
+    TABLE,
+    blank,
+    float64,
+    int8,
+    int16,
+    int32,
+    int64,
+    readable,
+    record,
+    uint64,
+)
 from .rule import CacheUnusable, cache_directory, check_cache, on_first_compile, pasted, rule
 from .rules import Rules
 
@@ -64,6 +78,7 @@ __all__ = [
     "plain",
     "read_options",
     "read_toml",
+    "readable",
     "record",
     "rule",
     "scramble",

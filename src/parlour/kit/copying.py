@@ -51,7 +51,7 @@ else:
 
     @pasted
     def fetch_record(record):  # type: ignore[no-untyped-def]
-        """A record will soon be needed: nobody waits while it comes. It need not be there."""
+        """A record will soon be needed: nobody waits while it comes."""
         _fetch(record)  # type: ignore[call-arg]
 
     @pasted

@@ -132,7 +132,7 @@ def spans(rules: Rules) -> Spans:
         begin, end, renew, chosen, first, seed, numbers, states, turns, dice, masks, seats, drawn, ended, results, pads
     ):
         for i in range(begin, end):
-            fetch_record(states[i + 1])
+            fetch_record(states[min(i + 1, end - 1)])
             ended[i] = 0
             if seats[i] >= 0:
                 step_one(states[i], turns[i], dice[i], np.int64(chosen[i]), masks[i], pads[0])
@@ -149,7 +149,7 @@ def spans(rules: Rules) -> Spans:
     @rule
     def observe(begin, end, states, turns, seens, rows):  # type: ignore[no-untyped-def]
         for i in range(begin, end):
-            fetch_record(states[i + 1])
+            fetch_record(states[min(i + 1, end - 1)])
             observe_one(states[i], turns[i], seens[0], rows[i])
 
     @rule

@@ -54,7 +54,11 @@ def record(**fields: Any) -> np.dtype[Any]:
 
 
 def blank(dtype: np.dtype[Any], count: int = 1) -> Any:
-    """So many records, all zero. Interpreted rules read fields as attributes, which takes a recarray; compiled
-    ones take the plain array, which reaches them faster."""
-    states = np.zeros(count, dtype)
-    return states.view(np.recarray) if INTERPRETED else states
+    """So many records, all zero."""
+    return readable(np.zeros(count, dtype))
+
+
+def readable(records: Any) -> Any:
+    """Records as rules take them. Interpreted ones read fields as attributes, which takes a recarray; compiled ones
+    take the plain array, which reaches them faster."""
+    return records.view(np.recarray) if INTERPRETED else records

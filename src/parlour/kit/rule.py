@@ -204,9 +204,7 @@ class _Shelf(FunctionCache):  # type: ignore[misc]
         code = self._py_func.__code__
         captured = [f"{name}={_name_of(value)}" for name, value in _captured(self._py_func)]
         if captured:
-            self._py_func.__qualname__ = (
-                f"{code.co_qualname}_{hashlib.sha256(repr(captured).encode()).hexdigest()[:16]}"
-            )
+            self._py_func.__qualname__ = f"{code.co_qualname}_{_short(repr(captured))}"
         digest = _digest(tuple(sorted(_modules_of(self._py_func))))
         if digest is None:
             self.disable()

@@ -23,11 +23,12 @@ from parlour.kit import (
     loops,
     many,
     moments,
+    readable,
     spans,
     write_options,
 )
 
-from .crew import together
+from .crew import shares, together
 
 SMALL = 256  # matches that are not worth a thread of their own
 
@@ -194,8 +195,7 @@ class CpuBatch(Batch):
         count = self.count if count is None else count
         if self.threads == 1 or count < 2 * SMALL:
             return [span(0, count, 0)]
-        cuts = [count * part // self.threads for part in range(self.threads + 1)]
-        return together([partial(span, cuts[part], cuts[part + 1], part) for part in range(self.threads)])
+        return together([partial(span, *share, thread) for thread, share in enumerate(shares(count, self.threads))])
 
     def reset(self, which: Any = None) -> None:
         if which is None:
@@ -225,7 +225,7 @@ class CpuBatch(Batch):
             out = np.empty(shape, np.int8)
         elif out.shape != shape or out.dtype != np.int8 or not out.flags.c_contiguous:
             raise BadInput(f"observations are int8{list(shape)} in one piece, not {out.dtype}{list(out.shape)}")
-        own, rows = self._spans, out.view(self._Row)[:, 0]
+        own, rows = self._spans, readable(out.view(self._Row)[:, 0])
         self._all(
             lambda begin, end, thread: own.observe(begin, end, self.states, self._turns, self._seens[thread], rows)
         )

@@ -7,6 +7,7 @@ take a tenth.
 import os
 import threading
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 
@@ -49,6 +50,12 @@ class Hand(threading.Thread):
 _idle: list[Hand] = []
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_idle.clear)  # a child has none of its parent's threads
+
+
+def shares(count: int, parts: int) -> list[tuple[int, int]]:
+    """`count` things cut into so many parts, each from its first to before its last."""
+    cuts = [count * part // parts for part in range(parts + 1)]
+    return list(pairwise(cuts))
 
 
 def together(parts: Sequence[Callable[[], Any]]) -> list[Any]:

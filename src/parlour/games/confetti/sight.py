@@ -184,7 +184,7 @@ def observe(seen, seat, out):
         observe_pull(seen, first, np.int64(seen.pulled[i]), out)
         out[PULL_LEFT + int(seen.pulled[i])] = ticks(int(seen.pull_ends[i]) - now)
     for k in range(seats):
-        other = first + k if first + k < seats else first + k - seats
+        other = seat_clockwise_of(seen, first, k)
         if seen.phase == PLAY:
             out[TAKE_WAIT + k] = ticks(int(seen.free_at[other]) - now)
         out[CARDS_AT + k] = seen.cards[other]
@@ -201,7 +201,7 @@ def observe_cards(seen, first, out):
     for card in range(CARDS):
         out[CARD_PLACE + card] = seen.place[card] + NOT_SEEN * (seen.fresh_in[card] == UNKNOWN)  # ASIDE is 0
     for k in range(seats):
-        other = np.int8(first + k if first + k < seats else first + k - seats)
+        other = np.int8(seat_clockwise_of(seen, first, k))
         for card in range(CARDS):
             out[CARD_OWNER + card] += (k + 1) * (seen.owner[card] == other)
     for card in range(CARDS):
@@ -223,6 +223,12 @@ def observe_pull(seen, first, card, out):
     for other in range(seen.seats):
         if pulls_at(seen, other, card):
             out[CARD_PULLING + card] |= 1 << clockwise_of(seen, first, other)
+
+
+@pasted
+def seat_clockwise_of(seen, first, k):
+    """The seat that is k places clockwise of the observer's."""
+    return first + k if first + k < seen.seats else first + k - int(seen.seats)
 
 
 @pasted
