@@ -13,16 +13,34 @@ from numba import config, cuda
 
 from parlour.kit import NOBODY, Dice, Rules, int16, many, moments, record
 
+ALL_REGISTERS = 255  # that a thread can have
+
 if vars(config)["ENABLE_CUDASIM"]:
 
     def bare(array):
         """The simulator wraps arrays in a way that compiled rules cannot read."""
         return array._item._ary
+
+    def crowded(kernel: Any) -> bool:
+        """The simulator has no registers."""
+        return False
+
+    def linked_plainly(kernel: Any) -> Any:
+        """The simulator links nothing."""
+        return kernel
 else:
 
     @cuda.jit(device=True, inline="always")
     def bare(array):
         return array
+
+    def crowded(kernel: Any) -> bool:
+        """Whether a thread of this kernel takes all registers there are, so that few find room at a time."""
+        return bool(kernel.get_regs_per_thread() == ALL_REGISTERS)
+
+    def linked_plainly(kernel: Any) -> Any:
+        """The same kernel, not optimised once more as a whole when it is linked."""
+        return cuda.jit(kernel.py_func, lto=False)  # type: ignore[call-arg]
 
 
 class Kernels(NamedTuple):
@@ -32,6 +50,7 @@ class Kernels(NamedTuple):
     step: Any
     observe: Any
     play_out: Any
+    play_out_linked_plainly: Any
     close: Any
     score: Any
     wrong: Any
@@ -97,9 +116,7 @@ def kernels(rules: Rules) -> Kernels:
         state, turn, die = cuda.local.array(1, State), cuda.local.array(1, Turn), cuda.local.array(1, Dice)
         pad = cuda.local.array(1, Pad)
         i = cuda.atomic.add(taken, 0, 1)
-        here = min(
-            i, 0
-        )  # 0, which the compiler cannot know: it would take the state apart into registers and spill them
+        here = min(i, 0)
         while i < states.shape[0]:
             state[here] = states[i]
             turn[here] = turns[i]
@@ -141,4 +158,4 @@ def kernels(rules: Rules) -> Kernels:
             if seats[i] >= 0 and not (inside and masks[i, 0]["open"][action]):
                 cuda.atomic.min(first_wrong, 0, i)
 
-    return Kernels(deal, step, observe, play_out, close, score, wrong)
+    return Kernels(deal, step, observe, play_out, linked_plainly(play_out), close, score, wrong)
