@@ -138,7 +138,7 @@ def run_apart(place, *program):
     environment = {**os.environ, "PARLOUR_CACHE": str(place / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
     environment.pop("NUMBA_DISABLE_JIT", None)
     done = subprocess.run(
-        [sys.executable, *program], cwd=place, env=environment, capture_output=True, text=True, check=True
+        [sys.executable, *program], cwd=place, env=environment, capture_output=True, text=True, check=True, timeout=120
     )
     return done.stdout.split("\n")[:-1]
 
@@ -211,3 +211,30 @@ def test_what_was_compiled_apart_is_told_apart_together(tmp_path, pair):
     (_, one), (_, other) = [run_apart(tmp_path, "twins.py", name) for name in pair]
     assert run_apart(tmp_path, "twins.py", *pair) == [f"{one} {other}"]
     assert run_apart(tmp_path, "twins.py", *reversed(pair)) == [f"{other} {one}"]
+
+
+# `walked` is called with a constant by the one, so that the compiler may leave that argument out, but not by the other.
+DOORS = """
+import numpy as np
+from parlour.kit import entrance, rule
+@rule
+def walked(far, step):
+    total = 0
+    for i in range(far):
+        LONG
+    return total
+@entrance
+def door(far):
+    step = np.int64(2)
+    return walked(far, step) + walked(far + 2, step) + walked(far + 5, step) + walked(far + 9, step)
+@rule
+def window(far, step):
+    return walked(far, step) + walked(far + 2, step) + walked(far + 5, step) + walked(far + 9, step)
+print(door(40) == door.py_func(40), window(40, 3) == window.py_func(40, 3), door(40) == window(40, 2))
+""".replace("LONG", "; ".join(f"total += (step * {n} + i) % {n} ^ i // {n}" for n in range(3, 60)))
+
+
+def test_what_an_entrance_took_for_its_own_is_nobody_elses(tmp_path):
+    (tmp_path / "doors.py").write_text(DOORS)
+    for _ in ("compiled", "from the cache"):
+        assert run_apart(tmp_path, "doors.py") == ["True True True"]

@@ -25,7 +25,7 @@ from .record import (
     record,
     uint64,
 )
-from .rule import CacheUnusable, cache_directory, check_cache, on_first_compile, pasted, rule
+from .rule import CacheUnusable, cache_directory, check_cache, entrance, on_first_compile, pasted, rule
 from .rules import Rules
 
 __all__ = [
@@ -62,6 +62,7 @@ __all__ = [
     "cache_directory",
     "check_cache",
     "copy_record",
+    "entrance",
     "float64",
     "handle",
     "in_python",

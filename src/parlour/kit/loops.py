@@ -16,7 +16,7 @@ import numpy as np
 from .chance import below, scramble, seed_of
 from .handle import laid
 from .record import NEVER, int16, int64, record
-from .rule import pasted, rule
+from .rule import entrance, pasted, rule
 from .rules import Rules
 
 TOO_SOON = -10_000  # attempt's answer when the action is legal, but only later than asked
@@ -222,7 +222,7 @@ def loops(rules: Rules) -> Loops:
     def random_move(states, i, dice, pads):  # type: ignore[no-untyped-def]
         return random_step(states[i], dice[0], pads[0])
 
-    @rule
+    @entrance
     def simulate(work, seed, first, last, dice, pads, scores, steps, ends):  # type: ignore[no-untyped-def]
         """Matches `first` to `last` - 1 of a run, from the options in work[0], each played out at random in
         work[1]. Writes scores, moves made and the time at the end; answers a match that got stuck, or -1."""

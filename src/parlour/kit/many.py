@@ -15,7 +15,7 @@ from .copying import fetch_record
 from .loops import STUCK, loops
 from .moments import moments
 from .record import int8, record
-from .rule import rule
+from .rule import entrance, rule
 from .rules import Rules
 
 PLAYER = np.uint64(1)  # added to a match's seed: the dice of its random players
@@ -127,7 +127,7 @@ def spans(rules: Rules) -> Spans:
             seats[i] = turns[i].seat
             drawn[i] = turns[i].drawn
 
-    @rule
+    @entrance
     def step(  # type: ignore[no-untyped-def]
         begin, end, renew, chosen, first, seed, numbers, states, turns, dice, masks, seats, drawn, ended, results, pads
     ):
@@ -146,13 +146,13 @@ def spans(rules: Rules) -> Spans:
                 seats[i] = turns[i].seat
                 drawn[i] = turns[i].drawn
 
-    @rule
+    @entrance
     def observe(begin, end, states, turns, seens, rows):  # type: ignore[no-untyped-def]
         for i in range(begin, end):
             fetch_record(states[min(i + 1, end - 1)])
             observe_one(states[i], turns[i], seens[0], rows[i])
 
-    @rule
+    @entrance
     def play_out(begin, end, states, turns, dice, steps, pads):  # type: ignore[no-untyped-def]
         for i in range(begin, end):
             steps[i] = play_one(states[i], turns[i], dice[i], pads[0])

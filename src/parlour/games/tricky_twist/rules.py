@@ -9,7 +9,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from parlour.kit import NEVER, TABLE, below, int8, int16, int64, record, rule, shuffle
+from parlour.kit import NEVER, TABLE, below, int8, int16, int64, pasted, record, rule, shuffle
 
 from .cards import (
     ALL_BONUS,
@@ -833,9 +833,16 @@ def score(state, out):
         out[seat] = state.total[seat]
 
 
-@rule
+@pasted
 def move_on(state):
-    """After a decision: what follows from it, until somebody has to decide again."""
+    """After a decision: what follows from it, until somebody has to decide again. Where a card is to be played that
+    has been said already."""
+    if state.phase != Phase.PLAY:
+        follow_up(state)
+
+
+@rule
+def follow_up(state):
     if state.phase == Phase.RESERVE:
         if not reserves_laid(state):
             return
