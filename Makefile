@@ -90,11 +90,14 @@ rules: setup
 sample: setup
 	$(INTERPRETED) $(BIN)/python -m pytest -n 2 tests/props/test_play.py -k "thousand or no_card_is_lost"
 
-# Two at a time; browsers mostly wait. What measures real time over real sockets has the machine for itself.
+# Two at a time; browsers mostly wait, so three. What measures real time over real sockets has the machine for itself.
+# Browsers and live tests never share a worker: a browser brings an event loop of its own.
+REAL_TIME := tests/live/test_network.py tests/live/test_bench.py
 compiled: page
 	$(BIN)/python -m pytest -n 2 --dist worksteal --ignore=tests/live --ignore=tests/web
-	$(BIN)/python -m pytest -n 2 tests/web
-	$(BIN)/python -m pytest tests/live
+	$(BIN)/python -m pytest -n 3 --dist worksteal tests/web
+	$(BIN)/python -m pytest -n 2 --dist worksteal tests/live $(REAL_TIME:%=--ignore=%)
+	$(BIN)/python -m pytest $(REAL_TIME)
 
 docs: setup
 	$(INTERPRETED) $(BIN)/python tools/docs.py
