@@ -10,8 +10,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .baton import called_again
 from .chance import below, scramble, seed_of
 from .copying import fetch_record
+from .handle import laid
 from .loops import STUCK, loops
 from .moments import moments
 from .record import int8, record
@@ -98,14 +100,16 @@ def many(rules: Rules) -> Many:
     return Many(Mask, Row, deal, step, observe, play_out)
 
 
+# What `turn` is told: what to do, how much further on a match that ended is dealt anew (0: not at all), and where the
+# rows lie that are to be written.
+STEP, OBSERVE = 0, 1
+
+
 class Spans(NamedTuple):
     """The same for matches `begin` to `end` - 1, one after another: what a thread of the CPU does."""
 
     deal: Callable[..., Any]  # of the matches named in `which`
-    step: Callable[
-        ..., Any
-    ]  # matches that end leave their scores; with `renew` > 0 they are dealt anew, so much further on
-    observe: Callable[..., Any]
+    turn: Callable[..., Any]  # in rounds with other threads: what `told` says, until nobody calls for another
     play_out: Callable[..., Any]
     score: Callable[..., Any]
     wrong: Callable[..., Any]  # the first match whose answer is not open, or -1
@@ -115,7 +119,7 @@ class Spans(NamedTuple):
 def spans(rules: Rules) -> Spans:
     one = many(rules)
     deal_one, step_one, observe_one = one.deal, one.step, one.observe
-    play_one, score_one = one.play_out, rules.score
+    play_one, score_one, Row = one.play_out, rules.score, one.Row
     answers = rules.answers
 
     @rule
@@ -128,29 +132,34 @@ def spans(rules: Rules) -> Spans:
             drawn[i] = turns[i].drawn
 
     @entrance
-    def step(  # type: ignore[no-untyped-def]
-        begin, end, renew, chosen, first, seed, numbers, states, turns, dice, masks, seats, drawn, ended, results, pads
-    ):
-        for i in range(begin, end):
-            fetch_record(states[min(i + 1, end - 1)])
-            ended[i] = 0
-            if seats[i] >= 0:
-                step_one(states[i], turns[i], dice[i], np.int64(chosen[i]), masks[i], pads[0])
-                if turns[i].seat < 0:
-                    ended[i] = 1
-                    score_one(states[i], results[i])
-                    if renew:
-                        numbers[i] += renew
-                        states[i] = first[0]
-                        deal_one(states[i], turns[i], dice[i], masks[i], seed, numbers[i], pads[0])
-                seats[i] = turns[i].seat
-                drawn[i] = turns[i].drawn
-
-    @entrance
-    def observe(begin, end, states, turns, seens, rows):  # type: ignore[no-untyped-def]
-        for i in range(begin, end):
-            fetch_record(states[min(i + 1, end - 1)])
-            observe_one(states[i], turns[i], seens[0], rows[i])
+    def turn(  # type: ignore[no-untyped-def]
+        baton, patience, told, begin, end, chosen, first, seed, numbers, states, turns, dice, masks, seats, drawn,
+        ended, results, pads, seens,
+    ):  # fmt: skip
+        while True:
+            if told[0] == STEP:
+                renew = told[1]
+                for i in range(begin, end):
+                    fetch_record(states[min(i + 1, end - 1)])
+                    ended[i] = 0
+                    if seats[i] >= 0:
+                        step_one(states[i], turns[i], dice[i], np.int64(chosen[i]), masks[i], pads[0])
+                        if turns[i].seat < 0:
+                            ended[i] = 1
+                            score_one(states[i], results[i])
+                            if renew:
+                                numbers[i] += renew
+                                states[i] = first[0]
+                                deal_one(states[i], turns[i], dice[i], masks[i], seed, numbers[i], pads[0])
+                        seats[i] = turns[i].seat
+                        drawn[i] = turns[i].drawn
+            else:
+                rows = laid(told[2], len(states), Row)
+                for i in range(begin, end):
+                    fetch_record(states[min(i + 1, end - 1)])
+                    observe_one(states[i], turns[i], seens[0], rows[i])
+            if not called_again(baton, patience):
+                return
 
     @entrance
     def play_out(begin, end, states, turns, dice, steps, pads):  # type: ignore[no-untyped-def]
@@ -163,10 +172,10 @@ def spans(rules: Rules) -> Spans:
             score_one(states[i], out[i])
 
     @rule
-    def wrong(begin, end, chosen, seats, masks):  # type: ignore[no-untyped-def]
-        for i in range(begin, end):
+    def wrong(chosen, seats, masks):  # type: ignore[no-untyped-def]
+        for i in range(len(seats)):
             if seats[i] >= 0 and not (0 <= chosen[i] < answers and masks[i].open[chosen[i]]):
                 return i
         return -1
 
-    return Spans(deal, step, observe, play_out, score, wrong)
+    return Spans(deal, turn, play_out, score, wrong)

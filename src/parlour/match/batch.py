@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.kit import (
+    INTERPRETED,
     NOBODY,
     STUCK,
     TICK_MS,
@@ -27,8 +28,9 @@ from parlour.kit import (
     spans,
     write_options,
 )
+from parlour.kit.many import OBSERVE, STEP
 
-from .crew import shares, together
+from .crew import Relay, shares, together
 
 SMALL = 256  # matches that are not worth a thread of their own
 
@@ -184,8 +186,12 @@ class CpuBatch(Batch):
         self._masks = blank(one.Mask, count)
         self._drawn = np.zeros(count, np.int16)  # an open answer of each match, drawn
         self._given: NDArray[np.int16] | None = None  # what `choose` gave out, and is known to be open
+        self._chosen = np.zeros(count, np.int16)
+        self._told: Any = [0, 0, None] if INTERPRETED else np.zeros(3, np.int64)
         self._Row = one.Row
         self._spans = spans(rules)
+        self._relay = Relay(self.threads)
+        self._shares = shares(count, 1 if INTERPRETED else self.threads)
         self._pads = [blank(loops(rules).Pad) for _ in range(self.threads)]
         self._seens = [blank(rules.State) for _ in range(self.threads)]
         self.reset()
@@ -225,11 +231,19 @@ class CpuBatch(Batch):
             out = np.empty(shape, np.int8)
         elif out.shape != shape or out.dtype != np.int8 or not out.flags.c_contiguous:
             raise BadInput(f"observations are int8{list(shape)} in one piece, not {out.dtype}{list(out.shape)}")
-        own, rows = self._spans, readable(out.view(self._Row)[:, 0])
-        self._all(
-            lambda begin, end, thread: own.observe(begin, end, self.states, self._turns, self._seens[thread], rows)
-        )
+        self._round(OBSERVE, 0, handle(readable(out.view(self._Row)[:, 0])))
         return out
+
+    def _round(self, *told: Any) -> None:
+        self._told[:] = told
+        own = self._spans
+        self._relay.round(
+            lambda baton, patience, thread: own.turn(
+                baton, patience, self._told, *self._shares[thread], self._chosen, self.first, np.uint64(self.seed),
+                self._numbers, self.states, self._turns, self._dice, self._masks, self.seats, self._drawn, self.ended,
+                self.results, self._pads[thread], self._seens[thread],
+            )
+        )  # fmt: skip
 
     def choose(self) -> NDArray[np.int16]:
         self._given = self._drawn.copy()
@@ -238,15 +252,10 @@ class CpuBatch(Batch):
 
     def step(self, actions: Any, renew: bool = False) -> None:
         """If any answer is not open, none is taken and the first is named."""
-        chosen = actions if actions is self._given else self._checked(actions)
+        known = self._given is not None and actions is self._given
+        self._chosen[:] = actions if known else self._checked(actions)
         self._given = None
-        own, further = self._spans, self.count if renew else 0
-        self._all(
-            lambda begin, end, thread: own.step(
-                begin, end, further, chosen, self.first, np.uint64(self.seed), self._numbers, self.states, self._turns,
-                self._dice, self._masks, self.seats, self._drawn, self.ended, self.results, self._pads[thread],
-            )
-        )  # fmt: skip
+        self._round(STEP, self.count if renew else 0, 0)
         if self.seats.min() < NOBODY:
             raise RuntimeError(f"match {int(self.seats.argmin())} is stuck: nobody can act and nothing is due")
 
@@ -258,10 +267,9 @@ class CpuBatch(Batch):
             raise BadInput(f"actions are whole numbers, not {chosen.dtype}")
         if chosen.dtype != np.int16:
             chosen = np.clip(chosen, -1, self.rules.answers).astype(np.int16)
-        own = self._spans
-        for i in self._all(lambda begin, end, _: own.wrong(begin, end, chosen, self.seats, self._masks)):
-            if i >= 0:
-                raise self.refusal(i, self.states[i : i + 1], int(self.seats[i]), int(actions[i]))
+        i = self._spans.wrong(chosen, self.seats, self._masks)
+        if i >= 0:
+            raise self.refusal(i, self.states[i : i + 1], int(self.seats[i]), int(actions[i]))
         return chosen
 
     def play_out(self) -> Outcome:
