@@ -51,12 +51,10 @@ page: setup
 play: page
 	@$(BIN)/parlour
 
-# The cheap checks first; the last thing printed is pytest's own closing line.
+# The cheap checks first, two at a time; the last thing printed is pytest's own closing line.
 test: setup
 	@sh tools/system.sh
-	@$(MAKE) --no-print-directory lint
-	@$(MAKE) --no-print-directory web
-	@$(MAKE) --no-print-directory rules
+	@$(MAKE) --no-print-directory -j 2 $(if $(filter output-sync,$(.FEATURES)),-O) lint web rules
 	@$(MAKE) --no-print-directory sample
 	@$(MAKE) --no-print-directory compiled
 
@@ -90,13 +88,13 @@ rules: setup
 sample: setup
 	$(INTERPRETED) $(BIN)/python -m pytest -n 2 tests/props/test_play.py -k "thousand or no_card_is_lost"
 
-# Two at a time; browsers mostly wait, so three. What measures real time over real sockets has the machine for itself.
-# Browsers and live tests never share a worker: a browser brings an event loop of its own.
+# Two at a time; live tests mostly wait, so three. What measures real time over real sockets has the machine for itself.
+# Browsers and live tests never share a worker: a browser brings an event loop of its own. The longest come first.
 REAL_TIME := tests/live/test_network.py tests/live/test_bench.py
 compiled: page
 	$(BIN)/python -m pytest -n 2 --dist worksteal --ignore=tests/live --ignore=tests/web
-	$(BIN)/python -m pytest -n 3 --dist worksteal tests/web
-	$(BIN)/python -m pytest -n 2 --dist worksteal tests/live $(REAL_TIME:%=--ignore=%)
+	$(BIN)/python -m pytest -n 2 --maxschedchunk=1 tests/web/test_matches.py tests/web/test_everyone.py tests/web
+	$(BIN)/python -m pytest -n 3 --dist worksteal tests/live $(REAL_TIME:%=--ignore=%)
 	$(BIN)/python -m pytest $(REAL_TIME)
 
 docs: setup

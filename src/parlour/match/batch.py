@@ -150,7 +150,7 @@ class Batch(ABC):
         """What a match takes, its masks and one row of observations included."""
         rules = self.rules
         own = rules.State.itemsize + moments(rules).Turn.itemsize + Dice.itemsize
-        lists = 8 + 2 + 2 + 1 + 4 * self.players  # numbers, seats, answers drawn, ended, results
+        lists = 8 + 2 + 2 + 2 + 1 + 4 * self.players  # numbers, seats, answers drawn and chosen, ended, results
         given_out = rules.pieces.size + 2  # observations, and answers that were drawn
         return own + rules.answers + lists + given_out
 

@@ -125,7 +125,8 @@ class GpuBatch(Batch):
 
     @property
     def bytes_per_match(self) -> int:
-        return super().bytes_per_match + int(self._everyone.dtype.itemsize)
+        """Who is who as well; but answers that were drawn are not copied."""
+        return super().bytes_per_match + 8 - 2
 
     @property
     def states(self) -> Any:
