@@ -51,11 +51,10 @@ page: setup
 play: page
 	@$(BIN)/parlour
 
-# The cheap checks first, two at a time; the last thing printed is pytest's own closing line.
+# The cheap checks first, side by side; the last thing printed is pytest's own closing line.
 test: setup
 	@sh tools/system.sh
-	@$(MAKE) --no-print-directory -j 2 $(if $(filter output-sync,$(.FEATURES)),-O) lint web rules
-	@$(MAKE) --no-print-directory sample
+	@$(MAKE) --no-print-directory -j 4 $(if $(filter output-sync,$(.FEATURES)),-O) lint web rules sample
 	@$(MAKE) --no-print-directory compiled
 
 # The same with the full counts of the heavy tests: networks, crashes, fuzz.

@@ -53,7 +53,7 @@ def batch_trace(name: str, steps: int) -> list[str]:
 def traces(name: str, moves: int) -> dict[str, list[str]]:
     """One trace for each number of players, and one of a batch."""
     singles = {str(seats): trace(name, seats, moves) for seats in parlour.game(name).seats}
-    return {**singles, "batch": batch_trace(name, moves // 5)}
+    return {**singles, "batch": batch_trace(name, moves // 20)}
 
 
 if __name__ == "__main__":
