@@ -84,10 +84,9 @@ rules: setup
 	$(BIN)/coverage report --include='$(RULES)' --omit='*/sight.py' --show-missing --skip-covered --fail-under=100
 
 # Whole random matches, interpreted: a sample of what runs compiled, at full tables (with PARLOUR_FULL at all).
-FULL_TABLES := piccolo-5 or piccolo_twist-5 or tricky_twist-4 or confetti-7 or parrot-6
 sample: setup
-	$(INTERPRETED) $(BIN)/python -m pytest -n 2 tests/props/test_play.py \
-	  -k "(thousand or no_card_is_lost) $(if $(PARLOUR_FULL),,and ($(FULL_TABLES)))"
+	$(INTERPRETED) $(BIN)/python -m pytest -n 2 tests/props/test_play.py -k "thousand or no_card_is_lost" \
+	  $(if $(PARLOUR_FULL),,-m full_table)
 
 # Two at a time; live tests mostly wait, so three. What measures real time over real sockets has the machine for itself.
 # Browsers and live tests never share a worker: a browser brings an event loop of its own. The longest come first.

@@ -8,7 +8,11 @@ import pytest
 import parlour
 
 GAMES = parlour.games()
-TABLES = [(name, seats) for name in GAMES for seats in parlour.game(name).seats]
+TABLES = [
+    pytest.param(name, seats, marks=[pytest.mark.full_table] if seats == max(parlour.game(name).seats) else [])
+    for name in GAMES
+    for seats in parlour.game(name).seats
+]
 
 every_game = pytest.mark.parametrize("name", GAMES)
 every_table = pytest.mark.parametrize(("name", "seats"), TABLES, ids=str)

@@ -229,6 +229,10 @@ def test_what_a_step_cannot_take():
     ):
         with pytest.raises(BadInput, match=says):
             batch.step(np.array(actions))
+    for _ in ("dealt", "stepped"):
+        with pytest.raises(BadInput, match="one action for each of 3 matches"):
+            batch.step(None)
+        batch.step(batch.choose())
     with pytest.raises(BadInput, match="numbered 0 to 2"):
         batch.reset([3])
 

@@ -1,5 +1,6 @@
 """Parts of a short job at the same time."""
 
+import copy
 import os
 import signal
 import threading
@@ -77,6 +78,14 @@ def add(baton, patience, told, sums):
             return
 
 
+@pytest.fixture
+def soon():
+    """A round that never ends would hold up everything: this kills the process instead."""
+    signal.alarm(30)
+    yield
+    signal.alarm(0)
+
+
 class Adding:
     """Threads that add the same number, each to a sum of its own."""
 
@@ -89,6 +98,7 @@ class Adding:
         return self.sums[:, 0].tolist()
 
 
+@pytest.mark.usefixtures("soon")
 def test_every_thread_goes_through_every_round_whether_it_slept_or_not():
     adding, total = Adding(), 0
     for number in range(2000):
@@ -108,6 +118,7 @@ def test_threads_of_a_relay_are_used_again():
     assert threading.active_count() <= before + 2
 
 
+@pytest.mark.usefixtures("soon")
 @pytest.mark.parametrize("wrong", [0, 1])
 def test_an_error_in_a_round_is_raised_once_every_thread_is_done(wrong):
     adding = Adding(2)
@@ -124,6 +135,16 @@ def test_an_error_in_a_round_is_raised_once_every_thread_is_done(wrong):
     assert adding.sums[1 - wrong, 0] == 5
     time.sleep(0.05)
     assert adding.add(1)[1 - wrong] == 6  # nobody is left in a wrong state
+
+
+@pytest.mark.usefixtures("soon")
+def test_a_copy_has_threads_of_its_own(monkeypatch):
+    monkeypatch.setattr(crew, "PATIENCE", 10**8)
+    adding = Adding(2)
+    adding.add(1)
+    copied = copy.deepcopy(adding)  # while the other thread looks out
+    assert copied.add(2) == [3, 3]
+    assert adding.add(4) == [5, 5]
 
 
 def test_a_round_goes_on_in_a_forked_process(monkeypatch):

@@ -12,16 +12,16 @@ from numba.core import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
+from .copying import LINE
 from .record import INTERPRETED
 from .rule import pasted, rule
 
 ABSENT, LOOKING_OUT, AT_WORK = 0, 1, 2
-LINE = 8  # numbers that fill a line of the cache: two batons never share one
 
 
 def batons(count: int) -> list[NDArray[np.int64]]:
-    """So many, with nobody there."""
-    return list(np.zeros((count, LINE), np.int64))
+    """So many, with nobody there; two never share a line of the cache."""
+    return list(np.zeros((count, LINE // np.int64().itemsize), np.int64))
 
 
 def _place(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

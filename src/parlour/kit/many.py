@@ -100,7 +100,7 @@ def many(rules: Rules) -> Many:
     return Many(Mask, Row, deal, step, observe, play_out)
 
 
-# What `turn` is told: what to do, how much further on a match that ended is dealt anew (0: not at all), and where the
+# What `work` is told: what to do, how much further on a match that ended is dealt anew (0: not at all), and where the
 # rows lie that are to be written.
 STEP, OBSERVE = 0, 1
 
@@ -109,7 +109,7 @@ class Spans(NamedTuple):
     """The same for matches `begin` to `end` - 1, one after another: what a thread of the CPU does."""
 
     deal: Callable[..., Any]  # of the matches named in `which`
-    turn: Callable[..., Any]  # in rounds with other threads: what `told` says, until nobody calls for another
+    work: Callable[..., Any]  # in rounds with other threads: what `told` says, until nobody calls for another
     play_out: Callable[..., Any]
     score: Callable[..., Any]
     wrong: Callable[..., Any]  # the first match whose answer is not open, or -1
@@ -132,7 +132,7 @@ def spans(rules: Rules) -> Spans:
             drawn[i] = turns[i].drawn
 
     @entrance
-    def turn(  # type: ignore[no-untyped-def]
+    def work(  # type: ignore[no-untyped-def]
         baton, patience, told, begin, end, chosen, first, seed, numbers, states, turns, dice, masks, seats, drawn,
         ended, results, pads, seens,
     ):  # fmt: skip
@@ -178,4 +178,4 @@ def spans(rules: Rules) -> Spans:
                 return i
         return -1
 
-    return Spans(deal, turn, play_out, score, wrong)
+    return Spans(deal, work, play_out, score, wrong)

@@ -173,7 +173,7 @@ class CpuBatch(Batch):
         super().__init__(rules, count, players, seed, options, tick_ms)
         if threads is not None and (not isinstance(threads, int) or threads < 1):
             raise BadInput(f"a batch runs on one thread or more, not {threads!r}")
-        self.threads = max(1, min(threads or cores(), count // SMALL))
+        self.threads = 1 if INTERPRETED else max(1, min(threads or cores(), count // SMALL))
         one = many(rules)
         self.states = blank(rules.State, count)
         self.seats = np.full(count, NOBODY, np.int16)
@@ -191,7 +191,7 @@ class CpuBatch(Batch):
         self._Row = one.Row
         self._spans = spans(rules)
         self._relay = Relay(self.threads)
-        self._shares = shares(count, 1 if INTERPRETED else self.threads)
+        self._shares = shares(count, self.threads)
         self._pads = [blank(loops(rules).Pad) for _ in range(self.threads)]
         self._seens = [blank(rules.State) for _ in range(self.threads)]
         self.reset()
@@ -238,7 +238,7 @@ class CpuBatch(Batch):
         self._told[:] = told
         own = self._spans
         self._relay.round(
-            lambda baton, patience, thread: own.turn(
+            lambda baton, patience, thread: own.work(
                 baton, patience, self._told, *self._shares[thread], self._chosen, self.first, np.uint64(self.seed),
                 self._numbers, self.states, self._turns, self._dice, self._masks, self.seats, self._drawn, self.ended,
                 self.results, self._pads[thread], self._seens[thread],

@@ -13,7 +13,6 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from parlour.kit import INTERPRETED
 from parlour.kit.baton import ABSENT, AT_WORK, batons, call, is_back
 
 PATIENCE = 300_000  # looks, a quarter of a millisecond: parts of a step do not end at the same moment
@@ -104,7 +103,7 @@ class Relay:
     """Threads that go through one compiled loop again and again, each with a baton of its own."""
 
     def __init__(self, threads: int) -> None:
-        self._batons = batons(1 if INTERPRETED else threads)
+        self._batons = batons(threads)
         self._error: BaseException | None = None
         _relays.add(self)
 
@@ -132,6 +131,10 @@ class Relay:
         except BaseException as error:  # whoever waits for it raises it
             self._error = error
             self._batons[thread][0] = ABSENT
+
+    def __reduce__(self) -> Any:
+        """A copy has threads of its own: nobody is looking out there."""
+        return Relay, (len(self._batons),)
 
     def forget(self) -> None:
         """Nobody is there any more."""

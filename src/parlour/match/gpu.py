@@ -21,7 +21,7 @@ from .batch import Batch, Outcome
 
 BLOCK = 256  # threads that are launched together
 MULTIPROCESSORS = 132  # of the largest GPU that was measured
-SMALL = 500  # bytes of a state
+SMALL_STATE = 500  # bytes
 NEEDS_GPU = "device='cuda' needs an NVIDIA GPU and the extra parlour[gpu]; device='cpu' works everywhere"
 
 
@@ -49,7 +49,7 @@ def hands(rules: Rules) -> int:
     """Threads that play matches out, each one after another. Where states are small, fewer than there is room for: then
     the cache holds what they touch (Parrot plays a fifth more with 768 than with 1,024). Large ones it never holds, and
     every further thread hides some waiting."""
-    return MULTIPROCESSORS * (768 if rules.State.itemsize < SMALL else 2048)
+    return MULTIPROCESSORS * (768 if rules.State.itemsize < SMALL_STATE else 2048)
 
 
 class Shared:

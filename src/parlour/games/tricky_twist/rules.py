@@ -835,14 +835,15 @@ def score(state, out):
 
 @pasted
 def move_on(state):
-    """After a decision: what follows from it, until somebody has to decide again. Where a card is to be played that
-    has been said already."""
+    """After a decision: what follows from it, until somebody has to decide again. From a card played nothing does that
+    `play_card` has not seen to; that is asked first because it is so most of the time."""
     if state.phase != Phase.PLAY:
-        follow_up(state)
+        leave_phase(state)
 
 
 @rule
-def follow_up(state):
+def leave_phase(state):
+    """The next phase begins once everybody has decided in this one."""
     if state.phase == Phase.RESERVE:
         if not reserves_laid(state):
             return
