@@ -10,7 +10,7 @@ from numba.extending import intrinsic
 from .compile import pasted
 from .record import INTERPRETED
 
-LINE = 64  # bytes that come at a time
+CACHE_LINE = 64  # bytes
 
 
 @intrinsic  # type: ignore[misc]
@@ -31,7 +31,7 @@ def _fetch(context, record):  # type: ignore[no-untyped-def]
         start = builder.bitcast(arguments[0], byte.as_pointer())
         signature = ir.FunctionType(ir.VoidType(), [start.type, number, number, number])
         prefetch = cgutils.get_or_insert_function(builder.module, signature, "llvm.prefetch.p0")
-        for line in range(0, record.size, LINE):
+        for line in range(0, record.size, CACHE_LINE):
             place = builder.gep(start, [ir.Constant(number, line)], source_etype=byte)
             builder.call(prefetch, [place, number(1), number(3), number(1)])  # to be written, and to stay near
         return context.get_dummy_value()
@@ -41,7 +41,7 @@ def _fetch(context, record):  # type: ignore[no-untyped-def]
 
 if INTERPRETED:
 
-    def fetch_record(record):  # type: ignore[no-untyped-def]
+    def prefetch_record(record):  # type: ignore[no-untyped-def]
         pass
 
     def copy_record(source, target):  # type: ignore[no-untyped-def]
@@ -50,7 +50,7 @@ if INTERPRETED:
 else:
 
     @pasted
-    def fetch_record(record):  # type: ignore[no-untyped-def]
+    def prefetch_record(record):  # type: ignore[no-untyped-def]
         """A record will soon be needed: nobody waits while it comes."""
         _fetch(record)  # type: ignore[call-arg]
 

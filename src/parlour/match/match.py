@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.engine import CLOCK, DUE, OVER, handle, loops, refusal
+from parlour.engine import CLOCK, DUE, OVER, address_of, loops, refusal
 from parlour.kit import NEVER, SPECTATOR, BadInput, IllegalAction, Rules, blank, write_options
 
 from .log import Header, write_log
@@ -20,7 +20,7 @@ class Trial:
 
     def __init__(self, rules: Rules) -> None:
         self._states, self._pads = blank(rules.State, 2), blank(loops(rules).Pad)
-        self.where, self.pad = handle(self._states), handle(self._pads)
+        self.where, self.pad = address_of(self._states), address_of(self._pads)
         self.bytes = self._states[:1].view(np.uint8)
 
 
@@ -40,7 +40,7 @@ class Match:
         self._seen = blank(rules.State, 1)
         self._glance = self._seen.view(np.recarray)[0]  # the same as a record; made once, since that takes a while
         self._pads = blank(self._loops.Pad)
-        self._where, self._pad = handle(self._states), handle(self._pads)
+        self._where, self._pad = address_of(self._states), address_of(self._pads)
         self._status = memoryview(self._pads["status"][0])  # quicker to read than an array
         self._actors = memoryview(self._pads["actors"][0])
         self._moves = [memoryview(row) for row in self._pads["table"][0][:seats]]
