@@ -10,8 +10,8 @@ import numpy as np
 from parlour.kit import BadInput, blank, seed_of
 from parlour.kit.minds import LEVELS, NOTHING, Bots
 
+from .deciding import deciding
 from .search import Search
-from .simulate import seated
 
 HIGHEST_SEED = 2**63
 
@@ -61,8 +61,8 @@ class Bot:
         self.bots = bots
         self.player = player(bots, who) if isinstance(who, str) else who
         self.seat = seat
-        compiled = seated(bots)
-        self._ponder = compiled.ponder
+        compiled = deciding(bots)
+        self._decide = compiled.decide
         self._asks = blank(compiled.Ask)
         self._minds = blank(bots.Mind)
         self._minds[0] = bots.mind(self.player.name)
@@ -81,7 +81,7 @@ class Bot:
         """What the seat will do, and when on the match's clock. None: sit still until something changes."""
         self._count[0] = len(moves)
         self._moves[: len(moves)] = moves
-        self._ponder(seens, self._asks, self.seat, self._minds, 0)
+        self._decide(seens, 0, self.seat, self._asks, self._minds, 0)
         if self._outside[0]:
             assert self._search is not None
             began = perf_counter()
