@@ -91,4 +91,4 @@ def test_what_survives_a_touched_file(sources):
     assert "parlour.kit.chance" not in again
 
     touch(sources / "parlour" / "kit" / "chance.py")
-    assert set(compiled(sources)) == set(everything)
+    assert set(compiled(sources)) == {"guess.rules", "parlour.engine.loops", "parlour.kit.chance"}
