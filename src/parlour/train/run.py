@@ -139,7 +139,7 @@ class Run:
         seed = stretch_seed(self._seed, self.stretch)
         torch.manual_seed(seed)
         self.tables.deal(seed)
-        self.tables.spread_out(self._length)
+        self.tables.spread_out(self.learner.choose, self._length)
         self._save_next = self.elapsed + 60 * self.settings.checkpoint_minutes
 
     def until(self, stopped: list[int]) -> None:

@@ -42,7 +42,7 @@ def complete(learner: Learner) -> Arrays:
         arrays[name] = value.detach().cpu().numpy()
         kept = learner.optimiser.state.get(value)
         if kept:
-            arrays["step"] = np.array(int(kept["step"]))
+            arrays[f"step/{name}"] = np.array(int(kept["step"]))
             for moment in MOMENTS:
                 rounded = kept[moment].bfloat16()
                 kept[moment].copy_(rounded)
@@ -57,16 +57,15 @@ def restored(settings: Settings, about: Mapping[str, Any], arrays: Arrays, lowes
     load(learner.critic, part(arrays, "critic"))
     for name in COUNTERS:
         setattr(learner, name, about[name])
-    if "step" not in arrays:
-        learner.warm_up = WARM_UP
-        return learner
-    fused = settings.device == "cuda"
     for name, value in _named(learner):
-        state: dict[str, torch.Tensor] = {"step": torch.tensor(float(arrays["step"]))}
-        if fused:
-            state["step"] = state["step"].to(settings.device)
+        if f"step/{name}" not in arrays:  # a light file, or a part for more seats than were played with
+            continue
+        step = torch.tensor(float(arrays[f"step/{name}"]))
+        state = {"step": step.to(settings.device) if settings.device == "cuda" else step}
         for moment in MOMENTS:
             bits = torch.from_numpy(arrays[f"{moment}/{name}"])
             state[moment] = bits.view(torch.bfloat16).float().to(settings.device)
         learner.optimiser.state[value] = state
+    if not learner.optimiser.state:
+        learner.warm_up = WARM_UP
     return learner

@@ -1,5 +1,6 @@
 """Many matches of self-play, and what was seen and done in them, as tensors that share the batch's memory."""
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,6 +10,9 @@ from torch import Tensor
 from parlour.kit import BadInput, seed_of
 
 from .full_view import FullView
+
+
+Choose = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]  # (rows, legal) -> actions and their log probabilities
 
 
 class Played(NamedTuple):
@@ -25,7 +29,7 @@ class Played(NamedTuple):
 
 
 class Tables:
-    """`count` matches that are dealt again as soon as they end."""
+    """`count` matches, each of which is followed by a new one as soon as it ends."""
 
     def __init__(self, game: Any, count: int, seats: int, device: str, threads: int | None, seats_seen: int) -> None:
         self._game, self.count, self.seats, self.device, self._threads = game, count, seats, device, threads
@@ -34,7 +38,7 @@ class Tables:
         self._kept: Played | None = None
 
     def deal(self, seed: int) -> None:
-        """New matches; seed and length of the random play that spreads them out are all they depend on."""
+        """New matches."""
         self.batch = self._game.batch(self.count, self.seats, seed, None, self.device, threads=self._threads)
         shared = (self.batch.legal(), self.batch.seats, self.batch.ended, self.batch.results)
         self._legal, self._seats, self._ended, self._results = (torch.from_dlpack(each) for each in shared)
@@ -55,13 +59,16 @@ class Tables:
                 return length, largest.cpu()
         raise BadInput(f"{self._game.title} takes more than 100,000 random moves, which is too long to train on")
 
-    def spread_out(self, length: int) -> None:
-        """Random moves and new deals, until the matches are at all stages from the first move to the last."""
+    def spread_out(self, choose: Choose, length: int) -> None:
+        """Play and deal again, one part after another, until matches are at all stages from the first move to the last.
+        Matches that all begin together would be learned from stage by stage, each forgetting the one before."""
+        kept = self._place(1)
         for step in range(length):
             which = np.arange(step * self.count // length, (step + 1) * self.count // length)
             if len(which):
                 self.batch.reset(which)
-            self.batch.step(self.batch.choose(), renew=True)
+            self._view.look(kept.rows[0], kept.points[0])
+            self.batch.step(choose(kept.rows[0, :, 0], self._legal)[0].short(), renew=True)
 
     def _space(self, steps: int) -> tuple[Tensor, Tensor]:
         size = self._game.rules.pieces.size
@@ -70,20 +77,18 @@ class Tables:
         return rows, points
 
     def _place(self, steps: int) -> Played:
-        """The same memory for every stretch."""
-        if self._kept is None or len(self._kept.actions) != steps:
+        """The same memory every time."""
+        if self._kept is None or len(self._kept.actions) < steps:
             rows, points = self._space(steps)
             flat = torch.empty(steps, self.count, device=self.device)
             legal = torch.empty(steps, self.count, self._game.rules.answers, dtype=torch.int8, device=self.device)
             number, flag = flat.long(), flat.bool()
-            self._kept = Played(
-                rows, legal, number, flat, number.clone(), flag, points, points.clone()
-            )
-        return self._kept
+            self._kept = Played(rows, legal, number, flat, number.clone(), flag, points, points.clone())
+        return Played(*(each[:steps] for each in self._kept))
 
     @torch.no_grad()
-    def play(self, choose: Any, steps: int) -> Played:
-        """`choose(rows, legal)` gives actions and their log probabilities. The next call overwrites what this gave."""
+    def play(self, choose: Choose, steps: int) -> Played:
+        """The next call overwrites what this one returned."""
         kept = self._place(steps)
         for step in range(steps):
             self._view.look(kept.rows[step], kept.points[step])

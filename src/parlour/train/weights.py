@@ -59,7 +59,16 @@ def read(path: Path, rules: Rules) -> tuple[dict[str, Any], Arrays]:
         raise BadInput(f"{path} holds a network for {about['game']}, not for {rules.name}")
     if about["layout"] != layout(rules) or about["shape"]["answers"] != rules.answers:
         raise BadInput(f"{path} was trained when observations or actions of {rules.title} were laid out differently")
+    if missing := [name for name in ("scale", *_expected(about["shape"])) if name not in arrays]:
+        raise BadInput(f"{path} is incomplete: it lacks {missing[0]}")
     return about, arrays
+
+
+def _expected(shape: Mapping[str, Any]) -> list[str]:
+    """The layers every file must have: those of the actor."""
+    layers = ["enter", "norm", "leave"]
+    layers += [f"blocks.{k}.{layer}" for k in range(shape["blocks"]) for layer in ("norm", "up", "down")]
+    return [f"actor/{layer}.{kind}" for layer in layers for kind in ("weight", "bias")]
 
 
 def part(arrays: Mapping[str, NDArray[Any]], name: str) -> Arrays:
