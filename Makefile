@@ -80,12 +80,12 @@ web: page
 
 # The statements of the rulebooks, interpreted: their tests must pass every branch of the rules.
 rules: setup
-	$(INTERPRETED) $(BIN)/coverage run --branch --source=src/parlour/games -m pytest tests/rules
+	$(INTERPRETED) $(BIN)/coverage run --branch --source=src/parlour/games -m pytest tests/games/*/test_rules*.py
 	$(BIN)/coverage report --include='$(RULES)' --omit='*/sight.py' --show-missing --skip-covered --fail-under=100
 
 # Whole random matches, interpreted: a sample of what runs compiled, at full tables (with PARLOUR_FULL at all).
 sample: setup
-	$(INTERPRETED) $(BIN)/python -m pytest -n 2 tests/props/test_play.py -k "thousand or no_card_is_lost" \
+	$(INTERPRETED) $(BIN)/python -m pytest -n 2 tests/games/test_play.py -k "thousand or no_card_is_lost" \
 	  $(if $(PARLOUR_FULL),,-m full_table)
 
 # Two at a time; live tests mostly wait, so three. What measures real time over real sockets has the machine for itself.

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from parlour import Match
-from parlour.kit import blank, handle
+from parlour.engine import handle
+from parlour.kit import blank
 
 LONGEST_PAUSE_MS = 1000
 THINKING_MS = (400, 2500)  # so long a player who has a turn looks at the cards

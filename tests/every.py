@@ -20,4 +20,4 @@ every_table = pytest.mark.parametrize(("name", "seats"), TABLES, ids=str)
 
 def obvious(name: str) -> ModuleType:
     """The slow version of a game that tests compare with."""
-    return importlib.import_module(f"obvious.{name}")
+    return importlib.import_module(f"tests.games.{name}.obvious")

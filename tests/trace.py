@@ -10,7 +10,8 @@ import sys
 import numpy as np
 
 import parlour
-from parlour.kit import SPECTATOR, Dice, blank, loops
+from parlour.engine import loops
+from parlour.kit import SPECTATOR, Dice, blank
 
 
 def trace(name: str, seats: int, moves: int, **options: object) -> list[str]:

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import parlour
-from parlour.bots import LEVELS, bots_of
+from parlour.bots import bots_of, company
 from parlour.games import names
+from parlour.kit import LEVELS
 from parlour.lab.strength import strength
-from parlour.match import company
 
 FIGURES = Path(__file__).parents[1] / "docs" / "bots.json"
 SEED = 2026

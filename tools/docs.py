@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import parlour
-from parlour.bots import LEVELS, bots_of
-from parlour.bots.bell import SOURCES
+from parlour.bots import bots_of
 from parlour.games import names
-from parlour.kit import Rules
-from rulebooks import ROOT, STATEMENT, Tests, file_of_tests, read_tests, rulebook_names, rulebook_text, statements
+from parlour.games.bell.bots import SOURCES
+from parlour.kit import LEVELS, Rules
+from rulebooks import ROOT, STATEMENT, assertions_of, rulebook_names, rulebook_text, statements
 
 DOCS = ROOT / "docs"
 MEASURED = DOCS / "bots.json"  # written by tools/bots.py
@@ -28,10 +28,6 @@ MADE = "<!-- Made by tools/docs.py (make docs); changes belong in what it reads.
 def our_rules() -> list[Rules]:
     """The games of this repository, in alphabetical order; other packages' games have their own documentation."""
     return [parlour.game(name).rules for name in names() if name in rulebook_names()]
-
-
-def tests_for(name: str) -> Tests:
-    return read_tests(file_of_tests(name).read_text()) if file_of_tests(name).exists() else Tests()
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:
@@ -48,11 +44,10 @@ def rulebook_page(name: str) -> str:
         lambda found: found[0].replace(f"**{found['id']}**", f'<a id="{found["id"]}"></a>**{found["id"]}**', 1),
         rulebook_text(name),
     )
-    link = f"../../tests/rules/{file_of_tests(name).name}"
-    tests = tests_for(name)
+    tests = assertions_of(name)
     rows = []
     for statement in statements(rulebook_text(name)):
-        names = [f"[{test.name}]({link})" for test in tests.asserting(statement.id)]
+        names = [f"[{test.name}](../../tests/games/{name}/{test.file})" for test in tests.asserting(statement.id)]
         if statement.id in tests.not_testable:
             names = [f"not testable: {tests.not_testable[statement.id]}"]
         rows.append([f"[{statement.id}](#{statement.id})", ", ".join(names)])
@@ -65,7 +60,7 @@ def rulebook_page(name: str) -> str:
 def rules_index(shelf: list[Rules]) -> str:
     rows = []
     for rules in shelf:
-        book, tests = statements(rulebook_text(rules.name)), tests_for(rules.name)
+        book, tests = statements(rulebook_text(rules.name)), assertions_of(rules.name)
         marks = [sum(statement.mark == mark for statement in book) for mark in "RDH"]
         rows.append(
             [

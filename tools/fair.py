@@ -1,6 +1,6 @@
 """How fair is the fair bell? Simulates whole networks (tests/live/networks.py) and writes docs/fair-bell.md.
 
-python tools/fair.py [--races 20000]
+python -m tools.fair [--races 20000]
 """
 
 import argparse
@@ -9,13 +9,14 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tests" / "live"))
+from tests.live.networks import Network, Person, Scheme, Tally, simulate
 
-from networks import Network, Person, Scheme, Tally, simulate  # type: ignore[import-not-found]  # noqa: E402
+ROOT = Path(__file__).resolve().parent.parent
+
 
 PAGE = ROOT / "docs" / "fair-bell.md"
 LINES = [(20, 20), (20, 120), (20, 250), (60, 400), (20, 60, 120, 250)]
+JUDGED: tuple[Scheme, ...] = ("claims", "rated")
 SCHEMES: list[tuple[Scheme, str]] = [
     ("broadcast", "sent to all at once, first message wins"),
     ("arrival", "shown at one instant, first message wins"),
@@ -145,7 +146,7 @@ def honest(races: int) -> str:
 def cheats(races: int) -> str:
     rows = []
     for rtt in (20, 250):
-        fair = {scheme: network((Person(rtt), Person(20)), scheme, races) for scheme in ("claims", "rated")}
+        fair = {scheme: network((Person(rtt), Person(20)), scheme, races) for scheme in JUDGED}
         for name, how in CHEATS:
             row = [f"{rtt} / 20", name]
             for scheme, usual in fair.items():

@@ -38,7 +38,7 @@ import numba  # noqa: F401  imported here so that no child has to
 import pytest
 
 from parlour.games import names
-from rulebooks import GAMES, ROOT, file_of_tests, rulebook_names
+from rulebooks import GAMES, ROOT, files_of_tests, rulebook_names
 
 PAGE = ROOT / "docs" / "mutants.md"
 REASONS = ROOT / "docs" / "mutants-reasons.toml"
@@ -326,10 +326,10 @@ class Recorder:
         self.seconds[item.nodeid] = time.process_time() - began
 
 
-def run_pytest(tests: Path, plugins: list[Any]) -> int:
-    """The tests of a file, stopping at the first failure, without a word."""
+def run_pytest(tests: list[Path], plugins: list[Any]) -> int:
+    """These tests, stopping at the first failure, without a word."""
     with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
-        return int(pytest.main(["-x", "-p", "no:pytest_cov", str(tests)], plugins=plugins))
+        return int(pytest.main(["-x", "-p", "no:pytest_cov", *map(str, tests)], plugins=plugins))
 
 
 class TestsFail(Exception):
@@ -349,7 +349,7 @@ def measure(game: str, files: list[Path], answer: Path) -> int:
     recorder = Recorder(measured)
     began = time.perf_counter()
     measured.start()
-    code = run_pytest(file_of_tests(game), [recorder])
+    code = run_pytest(files_of_tests(game), [recorder])
     measured.stop()
     data = measured.get_data()
     touched = {str(file): data.contexts_by_lineno(str(file)) for file in files}
@@ -399,7 +399,7 @@ def attack(game: str, edit: Edit, base: Baseline) -> int:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     sys.meta_path.insert(0, Instead(edit.file, edit.apply(edit.file.read_text())))
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
-    code = run_pytest(file_of_tests(game), [Ordered(tests_through(base, edit), base.seconds)])
+    code = run_pytest(files_of_tests(game), [Ordered(tests_through(base, edit), base.seconds)])
     return SURVIVED if code == pytest.ExitCode.OK else KILLED
 
 
@@ -508,7 +508,7 @@ def page(sections: dict[str, str]) -> str:
     return (
         "<!-- Made by tools/mutants.py (make mutants); reasons come from docs/mutants-reasons.toml. -->\n\n"
         "# Mutants\n\n"
-        "A mutant is a game's rules with one small fault put in. It is killed when a test of `tests/rules/` fails on\n"
+        "A mutant is a game's rules with one small fault put in. It is killed when a test of its rulebook fails on\n"
         "it, interpreted. The two bell games share rules, and each answers for its own share of their mutants.\n\n"
         "| game | possible | tried | killed | share |\n|---|---|---|---|---|\n"
         + "\n".join(rows)

@@ -3,7 +3,7 @@
     python tools/reach.py [--matches 6]
 
 Plays random matches of every game with every number of players, interpreted, and writes docs/reach.md: every rule
-function with lines or branches that no random match passed. `make test` demands that tests/rules/ pass them all.
+function with lines or branches that no random match passed. `make test` demands that the rules' tests do.
 """
 
 import argparse
@@ -25,7 +25,7 @@ HEAD = """<!-- Made by tools/reach.py. -->
 
 {matches} random matches of every game with every number of players, default options, interpreted. These rules have
 lines or branches that none of them passed, most because an option must be chosen, somebody must leave or time run
-out. Every one of them is passed by a scripted match in `tests/rules/`: `make test` fails if a branch is not.
+out. Every one of them is passed by a scripted match in a test of the rules: `make test` fails if a branch is not.
 """
 
 
@@ -40,7 +40,8 @@ def play(matches: int) -> None:
     import numpy as np
 
     import parlour
-    from parlour.kit import Dice, blank, loops
+    from parlour.engine import loops
+    from parlour.kit import Dice, blank
 
     for name in parlour.games.names():
         for seats in parlour.game(name).seats:

@@ -10,9 +10,9 @@ import numpy as np
 import polars as pl
 
 import parlour
-from parlour.bots import LEVELS, bots_of, seated
+from parlour.bots import bots_of, seated
 from parlour.games.piccolo.rules import Act
-from parlour.kit import blank, seed_of
+from parlour.kit import LEVELS, blank, seed_of
 
 OUT = Path(__file__).parents[1] / "docs" / "reaction-times.svg"
 PEOPLE = 20_000  # of each level

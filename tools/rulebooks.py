@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = ROOT / "src" / "parlour" / "games"
-TESTS = ROOT / "tests" / "rules"
+TESTS = ROOT / "tests" / "games"
 
 STATEMENT = re.compile(r"^\d+\. \*\*(?P<id>[A-Z]{3}-\d{2,3})\*\* \[(?P<mark>[RDH])\] (?P<text>.+)$", re.MULTILINE)
 ID = re.compile(r"[A-Z]{3}-\d{2,3}")
@@ -30,6 +30,7 @@ class Statement:
 @dataclass(frozen=True)
 class RuleTest:
     name: str
+    file: str
     line: int
     ids: tuple[str, ...]
     asserts: bool
@@ -37,11 +38,16 @@ class RuleTest:
 
 @dataclass
 class Tests:
-    """What one test file says about one rulebook."""
+    """What test files say about one rulebook."""
 
     tests: list[RuleTest] = field(default_factory=list)
     refusals: set[str] = field(default_factory=set)  # ids that a refusal is compared with
     not_testable: dict[str, str] = field(default_factory=dict)
+
+    def add(self, other: "Tests") -> None:
+        self.tests += other.tests
+        self.refusals |= other.refusals
+        self.not_testable |= other.not_testable
 
     def asserting(self, statement: str) -> list[RuleTest]:
         return [test for test in self.tests if statement in test.ids and test.asserts]
@@ -55,8 +61,17 @@ def rulebook_text(game: str) -> str:
     return (GAMES / game / "rulebook.md").read_text()
 
 
-def file_of_tests(game: str) -> Path:
-    return TESTS / f"test_{game}.py"
+def files_of_tests(game: str) -> list[Path]:
+    """The files with tests of a game's rulebook."""
+    return sorted((TESTS / game).glob("test_rules*.py"))
+
+
+def assertions_of(game: str) -> "Tests":
+    """What all the tests of a game's rulebook assert."""
+    found = Tests()
+    for file in files_of_tests(game):
+        found.add(read_tests(file.read_text(), file.name))
+    return found
 
 
 def statements(text: str) -> list[Statement]:
@@ -64,7 +79,7 @@ def statements(text: str) -> list[Statement]:
     return [Statement(**found.groupdict()) for found in STATEMENT.finditer(text)]
 
 
-def read_tests(source: str) -> Tests:
+def read_tests(source: str, file: str = "") -> Tests:
     """The tests in a source that carry statements, and what they compare refusals with."""
     tree = ast.parse(source)
     helpers = {"refusal"} | {node.name for node in tree.body if isinstance(node, Function) and _returns_refusal(node)}
@@ -74,7 +89,7 @@ def read_tests(source: str) -> Tests:
         marks = [*outer, *function.decorator_list]
         ids = tuple(dict.fromkeys(_marked(marks)))
         if ids:
-            found.tests.append(RuleTest(function.name, function.lineno, ids, _asserts(function, asserting)))
+            found.tests.append(RuleTest(function.name, file, function.lineno, ids, _asserts(function, asserting)))
         found.refusals |= _refusals(function, helpers)
     return found
 

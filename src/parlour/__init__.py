@@ -8,8 +8,9 @@ from importlib import import_module
 from types import ModuleType
 
 from parlour import games
+from parlour.engine import Batch
 from parlour.kit import BadInput, IllegalAction, ParlourError
-from parlour.match import Batch, Game, Match, game, replay
+from parlour.match import Game, Match, game, replay
 
 __version__ = "0.1.0"
 

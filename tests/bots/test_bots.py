@@ -2,15 +2,15 @@
 
 import numpy as np
 import pytest
+from tests.every import every_game
 
 import parlour
-from every import every_game
-from parlour.bots import LEVELS, Bot, Search, bots_of
-from parlour.bots.people import ex_gaussian, fraction, happens, hesitation, normal
+from parlour.bots import Bot, Search, bots_of, company
+from parlour.engine import loops
 from parlour.games import rules_of
-from parlour.kit import BadInput, Dice, blank, loops, seed_of
+from parlour.kit import LEVELS, BadInput, Dice, blank, seed_of
+from parlour.kit.human_timing import ex_gaussian, fraction, happens, hesitation, normal
 from parlour.lab.run import Run, play, rotations
-from parlour.match import company
 
 QUICK = "champion:60"  # playouts, where a champion searches
 

@@ -6,10 +6,10 @@ import pickle
 import gymnasium
 import numpy as np
 import pytest
-from player import Player
+from tests.envs.player import Player
+from tests.every import every_game
 
 import parlour
-from every import every_game
 from parlour.envs.ids import env_id
 
 

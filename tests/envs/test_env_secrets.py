@@ -2,13 +2,13 @@
 
 import gymnasium
 import numpy as np
-from player import Player, play
+from tests.envs.player import Player, play
+from tests.every import every_table
 
 import parlour
-from every import every_table
-from parlour.bots import NOTHING
+from parlour.engine import loops
 from parlour.envs.ids import env_id
-from parlour.kit import blank, loops
+from parlour.kit import NOTHING, blank
 
 EVERY = 7  # look after so many steps
 LOOKS = 30

@@ -2,10 +2,10 @@
 
 import json
 
-import versions
+from tests.envs import versions
+from tests.every import every_game
 
 import parlour
-from every import every_game
 from parlour.envs import ids
 
 
@@ -14,7 +14,7 @@ def test_what_has_changed_has_a_new_version(name):
     kept = json.loads(versions.FILE.read_text())
     name_now = ids.env_id(name)
     assert kept.get(name_now) == versions.digest(name), (
-        f"{name_now} is not what it was: raise its version in parlour.envs.ids, then run tests/envs/versions.py"
+        f"{name_now} is not what it was: raise its version in parlour.envs.ids, then run python -m tests.envs.versions"
     )
 
 

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
-from player import Player
+from tests.envs.player import Player
+from tests.every import every_game, every_table
 
 import parlour
-from every import every_game, every_table
 from parlour import BadInput, IllegalAction, ParlourError
+from parlour.bots import company
 from parlour.envs.ids import env_id
-from parlour.match import company
 
 
 @every_table

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
-from player import Player, play
+from tests.envs.player import Player, play
+from tests.every import every_game, every_table
 
 import parlour
-from every import every_game, every_table
 from parlour import BadInput, IllegalAction, ParlourError
 from parlour.kit import seed_of
 

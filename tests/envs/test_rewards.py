@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from player import play
+from tests.envs.player import play
+from tests.every import every_game
 
 import parlour
-from every import every_game
 from parlour import BadInput
 from parlour.envs.rewards import MARGIN, POINTS, RANK, reckon
 

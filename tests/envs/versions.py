@@ -1,6 +1,6 @@
 """A digest of everything that the version of an environment's id stands for; the file beside this keeps them.
 
-python tests/envs/versions.py     write tests/envs/versions.json anew, after a version has been raised
+python -m tests.envs.versions     write tests/envs/versions.json anew, after a version has been raised
 """
 
 import hashlib

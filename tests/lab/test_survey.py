@@ -9,8 +9,8 @@ import pytest
 from parlour import BadInput
 from parlour.bots import Player
 from parlour.cli.lab import readings
+from parlour.kit.figures import Facts
 from parlour.lab import general, words
-from parlour.lab.figures import Facts
 from parlour.lab.run import Run, play, rotations
 from parlour.lab.sums import Estimate
 from parlour.lab.survey import Findings, Survey

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import aiohttp
-from client import Client
+from tests.live.client import Client
 
 from parlour.live import messages as m
 from parlour.live.verify import verify

@@ -1,7 +1,7 @@
 """What is decided ahead, so that a slow line has it in time, is nobody's business before: not even in a refusal."""
 
-from fakes import Room
-from test_secrecy import World
+from tests.live.fakes import Room
+from tests.live.test_secrecy import World
 
 from parlour.live import messages as m
 

@@ -3,7 +3,7 @@
 import json
 import subprocess
 
-from serving import LONG, PARLOUR
+from tests.live.serving import LONG, PARLOUR
 
 from parlour.live.load import HEAD, Found, is_five, page
 

@@ -8,8 +8,8 @@ from contextlib import closing
 
 import aiohttp
 import pytest
-from people import Person, check_kept
-from serving import Server
+from tests.live.people import Person, check_kept
+from tests.live.serving import Server
 
 from parlour.games import names
 

@@ -9,7 +9,7 @@ from statistics import mean
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from networks import Network, Person, simulate
+from tests.live.networks import Network, Person, simulate
 
 import parlour
 from parlour.games.piccolo.rules import Act

@@ -1,7 +1,7 @@
 """A hand that was on its way to a card whose race is judged: it comes too late, and it costs nothing (PIC-55)."""
 
 import pytest
-from test_live_play import ALL_FIVES, RING, Stage
+from tests.live.test_live_play import ALL_FIVES, RING, Stage
 
 from parlour.kit import IllegalAction
 

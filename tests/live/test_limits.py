@@ -4,7 +4,7 @@ import asyncio
 import json
 
 import pytest
-from test_server import hall
+from tests.live.test_server import hall
 
 from parlour.live import limits
 from parlour.live.limits import Allowance, Doorkeeper

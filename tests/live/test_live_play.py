@@ -1,7 +1,7 @@
 """A match in real time, with a clock that the test moves: timers, bots, presses, races."""
 
 import pytest
-from fakes import FakeClock
+from tests.live.fakes import FakeClock
 
 import parlour
 from parlour.bots import Player

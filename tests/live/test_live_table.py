@@ -5,10 +5,10 @@ import random
 import zlib
 
 import pytest
-from fakes import Person, Room, come, play_somehow
+from tests.every import every_game
+from tests.live.fakes import Person, Room, come, play_somehow
 
 import parlour
-from every import every_game
 from parlour.kit import BadInput, IllegalAction
 from parlour.live import messages as m
 from parlour.live.eyes import apply

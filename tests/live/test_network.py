@@ -16,9 +16,9 @@ from statistics import median
 
 import aiohttp
 import pytest
-from client import Client
-from proxy import Proxy, line
-from serving import Server
+from tests.live.client import Client
+from tests.live.proxy import Proxy, line
+from tests.live.serving import Server
 
 from parlour.live import messages as m
 from parlour.live.fair import FRAME

@@ -6,9 +6,9 @@ import os
 import aiohttp
 import psycopg
 import pytest
-from client import Client
-from people import Person, check_kept
-from serving import Server
+from tests.live.client import Client
+from tests.live.people import Person, check_kept
+from tests.live.serving import Server
 
 pytestmark = pytest.mark.usefixtures("games_ready")
 

@@ -5,10 +5,11 @@ import random
 from collections import Counter
 
 import numpy as np
-from fakes import Room, come, play_somehow
+from tests.every import every_game
+from tests.live.fakes import Room, come, play_somehow
 
-from every import every_game
-from parlour.kit import SPECTATOR, ParlourError, blank, loops
+from parlour.engine import loops
+from parlour.kit import SPECTATOR, ParlourError, blank
 from parlour.live import messages as m
 
 SEATS = 3

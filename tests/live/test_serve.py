@@ -12,8 +12,8 @@ from pathlib import Path
 
 import aiohttp
 import pytest
-from client import Client
-from serving import LONG, PARLOUR, Server
+from tests.live.client import Client
+from tests.live.serving import LONG, PARLOUR, Server
 
 from parlour.live.store import VERSION_TABLE, Store
 

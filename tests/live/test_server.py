@@ -13,11 +13,11 @@ import aiohttp
 import msgspec
 import pytest
 from aiohttp.test_utils import TestServer
-from client import Client
-from fakes import Room
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from test_live_table import same_table
+from tests.live.client import Client
+from tests.live.fakes import Room
+from tests.live.test_live_table import same_table
 
 import parlour
 from parlour.kit import BadInput

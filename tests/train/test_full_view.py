@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.kit import INTERPRETED, blank, loops
-from parlour.match.gpu import NoGpu, toolkit
+from parlour.engine import loops
+from parlour.engine.gpu import NoGpu, toolkit
+from parlour.kit import INTERPRETED, blank
 from parlour.train.full_view import FullView
 
 SIMULATED = "NUMBA_ENABLE_CUDASIM"

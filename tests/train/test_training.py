@@ -98,7 +98,7 @@ def test_a_win_is_shared():
 
 
 def test_advantages_are_those_of_a_slow_and_obvious_version(played):
-    learner, stretch = played
+    _, stretch = played
     torch.manual_seed(2)
     expected = torch.rand(stretch.seats.shape)
     rewards = rank(stretch.results, True)
@@ -202,8 +202,9 @@ def test_what_it_learned_is_rated_against_bots(trained):
     random, novice = json.loads(done.stdout)
     assert 0 <= novice["share"] <= random["share"] <= 1
     assert random["matches"] == 40
-    assert subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split('"seconds"')[0] == (
-        done.stdout.split('"seconds"')[0]
+    assert (
+        subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split('"seconds"')[0]
+        == (done.stdout.split('"seconds"')[0])
     )
 
 

@@ -1,14 +1,10 @@
 """The page in a real Chromium, before two servers of our own with databases that are thrown away."""
 
-import sys
 import urllib.parse
 from pathlib import Path
 
 import pytest
-
-sys.path.append(str(Path(__file__).parents[1] / "live"))  # `serving` is in use there too
-
-from serving import Server
+from tests.live.serving import Server
 
 from visitor import CHROMIUM, Visitor, chromium
 

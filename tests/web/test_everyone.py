@@ -4,7 +4,7 @@ The screens after a match are looked at in test_matches.py, where a match is pla
 """
 
 import pytest
-from obstacles import obstacles
+from tests.web.obstacles import obstacles
 
 from screenshots import SCENES
 

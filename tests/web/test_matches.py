@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from obstacles import obstacles
+from tests.web.obstacles import obstacles
 
 import parlour
 from screenshots import ENDS

@@ -1,6 +1,6 @@
 """The forms in which speed is measured, in the order of the page: how one is called, and what a step of it is."""
 
-from parlour.match.batch import cores
+from parlour.engine import cores
 
 THREADS = cores()
 MATCHES = 16_384  # of a batch, ours and a peer's: both are slower with fewer

@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from parlour.engine import simulate
 from parlour.kit import Rules
-from parlour.match import Match, simulate
+from parlour.match import Match
 from parlour.match import game as game_named
 
 from . import forms
@@ -72,7 +73,7 @@ def gpu_contenders(names: list[str]) -> Iterator[Contender]:
 
 def no_gpu() -> Absent | None:
     """Why nothing is measured on a GPU, or None if there is one."""
-    from parlour.match.gpu import NoGpu, toolkit
+    from parlour.engine.gpu import NoGpu, toolkit
 
     try:
         toolkit()
@@ -197,7 +198,7 @@ def gpu_games(name: str) -> Run:
 
 
 def gpu_batch(name: str, seeing: bool) -> Run:
-    from parlour.match.gpu import toolkit
+    from parlour.engine.gpu import toolkit
 
     game = game_named(name)
     many: Any = game.batch(GPU_MATCHES, usual_seats(game.rules), seed=1, device="cuda")

@@ -1,41 +1,22 @@
-"""Who can sit in a seat: levels, timing models, search; one file per game, found through an entry point."""
+"""What seats any bot: a bot by name, its search, whole matches between bots, bots at a match played move by move."""
 
-from functools import cache
-from importlib.metadata import entry_points
-
-from parlour.kit import Rules, record
-
-from .bot import Bot, Player, players
-from .minds import LEVELS, MIND, NOTHING, Bots, Level, Plan, Trait, no_thought
+from .bot import Bot, Player, player, players
+from .registry import bots_of
 from .search import Found, Search
-from .table import NO_MEASURE, Measure, seated, ties
+from .seated import Company, Move, company
+from .simulate import seated, ties
 
 __all__ = [
-    "LEVELS",
-    "MIND",
-    "NOTHING",
-    "NO_MEASURE",
     "Bot",
-    "Bots",
+    "Company",
     "Found",
-    "Level",
-    "Measure",
-    "Plan",
+    "Move",
     "Player",
     "Search",
-    "Trait",
     "bots_of",
+    "company",
+    "player",
     "players",
     "seated",
     "ties",
 ]
-
-
-@cache
-def bots_of(rules: Rules) -> Bots:
-    """The bots of a game. A game that brings none is played by random players."""
-    for entry in entry_points(group="parlour.bots"):
-        if entry.name == rules.name:
-            bots: Bots = entry.load()
-            return bots
-    return Bots(rules, record(**MIND), no_thought, (), {}, "", max(2, rules.min_seats))

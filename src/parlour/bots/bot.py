@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from parlour.kit import BadInput, blank, seed_of
+from parlour.kit.minds import LEVELS, NOTHING, Bots
 
-from .minds import LEVELS, NOTHING, Bots
 from .search import Search
-from .table import seated
+from .simulate import seated
 
 HIGHEST_SEED = 2**63
 

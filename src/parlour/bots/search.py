@@ -17,23 +17,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.kit import (
-    NEVER,
-    BadInput,
-    Dice,
-    blank,
-    float64,
-    int16,
-    loops,
-    next64,
-    pasted,
-    record,
-    rule,
-    scramble,
-    seed_of,
-)
-
-from .minds import Bots, ask_record
+from parlour.engine import loops
+from parlour.kit import NEVER, BadInput, Dice, blank, float64, int16, next64, pasted, record, rule, scramble, seed_of
+from parlour.kit.minds import Bots, ask_record
 
 SLICE_S = 0.002  # there is no clock in compiled code: it is called for so long at a time
 FEWEST_WORLDS = 4  # that a rival is tried in before it may be dropped

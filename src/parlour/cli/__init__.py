@@ -6,7 +6,7 @@ import sys
 from parlour.kit import ParlourError, on_first_compile
 
 from . import commands, lab, live, simulation, train
-from .front import app
+from .options import app
 
 __all__ = ["commands", "lab", "live", "main", "simulation", "train"]
 

@@ -13,7 +13,7 @@ from parlour.games import names
 from parlour.kit import BadInput, check_cache
 from parlour.match import game as game_named
 
-from .front import app
+from .options import app
 
 benches = typer.Typer()
 app.add_typer(benches, name="bench")

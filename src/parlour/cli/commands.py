@@ -8,13 +8,13 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.table import Table
 
-from parlour.bots import bots_of
+from parlour.bots import bots_of, company
 from parlour.games import names
-from parlour.kit import BadInput, check_cache
-from parlour.match import Game, company, follow, game, statement
+from parlour.kit import BadInput, check_cache, statement
+from parlour.match import Game, follow, game
 
-from .front import GameName, Options, Seats, Seed, app, options_given
-from .stage import Stage
+from .options import GameName, Options, Seats, Seed, app, options_given
+from .terminal import Stage
 
 Delay = Annotated[float | None, typer.Option(help="Seconds between two moves on a terminal.", min=0, max=60)]
 

@@ -20,7 +20,7 @@ from parlour.lab.survey import Findings, Playing, Survey, compile_for, slow
 from parlour.lab.workers import Cluster, Stop, Threads, Workers, blocks, in_order
 from parlour.match import game
 
-from .front import (
+from .options import (
     GameName,
     Games,
     Options,

@@ -15,7 +15,7 @@ from rich.table import Table
 from parlour.kit import BadInput, check_cache
 
 from .bench import benches
-from .front import app
+from .options import app
 
 Database = Annotated[
     str, typer.Option(envvar="PARLOUR_DATABASE", help="A file, or postgresql://... for more than one process.")

@@ -11,16 +11,18 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from parlour.engine import simulate
 from parlour.kit import check_cache
+from parlour.kit.figures import Means, by_player, win_shares
 from parlour.lab import words
-from parlour.lab.figures import Means, by_player, win_shares
 from parlour.lab.run import rotations
 from parlour.lab.sums import Moments
 from parlour.lab.survey import Playing
-from parlour.match import Game, game, simulate
+from parlour.match import Game, game
 
 from .commands import seats_or_fewest
-from .front import (
+from .lab import Blocks, at_table, leave_early, prepared
+from .options import (
     GameName,
     Games,
     Options,
@@ -33,7 +35,6 @@ from .front import (
     options_given,
     progress,
 )
-from .lab import Blocks, at_table, leave_early, prepared
 
 WINS = Means(
     "Wins",

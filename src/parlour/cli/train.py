@@ -2,7 +2,7 @@
 
 import typer
 
-from .front import app
+from .options import app
 
 
 @app.command(

@@ -9,7 +9,8 @@ env = gymnasium.make("parlour/Parrot-v0", seats=4, opponents="casual")     # one
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from parlour.kit import TICK_MS, ParlourError
+from parlour.engine import TICK_MS
+from parlour.kit import ParlourError
 
 from .ids import register
 

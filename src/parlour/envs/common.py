@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.kit import BadInput, Rules, blank, loops, seed_of
+from parlour.engine import loops
+from parlour.kit import BadInput, Rules, blank, seed_of
 
 if TYPE_CHECKING:
     import gymnasium
@@ -44,12 +45,6 @@ def checked_seed(seed: int) -> int:
     if not 0 <= number <= HIGHEST_SEED:
         raise BadInput(f"a seed is a whole number from 0 to {HIGHEST_SEED}, not {seed!r}")
     return number
-
-
-def checked_tick(tick_ms: int) -> int:
-    if not isinstance(tick_ms, int) or not 1 <= tick_ms <= 60_000:
-        raise BadInput(f"a tick is a whole number of ms from 1 to 60000, not {tick_ms!r}")
-    return tick_ms
 
 
 def checked_render_mode(render_mode: str | None) -> str | None:

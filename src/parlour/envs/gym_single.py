@@ -6,11 +6,12 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from parlour.kit import TICK_MS, ParlourError, Rules
+from parlour.engine import TICK_MS
+from parlour.kit import ParlourError, Rules
 
 from .common import RENDER_MODES, Observation, checked_render_mode, drawn, observation_space
 from .refusals import action_number
-from .room import Room, Turn
+from .vector_tables import Room, Turn
 
 
 class Guest(gymnasium.Env[Any, Any]):

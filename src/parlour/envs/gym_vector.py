@@ -9,10 +9,11 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from parlour.kit import TICK_MS, BadInput, ParlourError, Rules
+from parlour.engine import TICK_MS
+from parlour.kit import BadInput, ParlourError, Rules
 
 from .common import Observation, observation_space
-from .room import Room, Turn
+from .vector_tables import Room, Turn
 
 
 class Guests(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):

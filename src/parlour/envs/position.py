@@ -13,22 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.markup import RE_TAGS
 
+from parlour.engine import NOBODY, STUCK, handle, loops, refusal
 from parlour.games import rules_of
-from parlour.kit import (
-    INTERPRETED,
-    NOBODY,
-    SPECTATOR,
-    STUCK,
-    BadInput,
-    Rules,
-    blank,
-    handle,
-    loops,
-    readable,
-    write_options,
-)
+from parlour.kit import INTERPRETED, SPECTATOR, BadInput, Rules, blank, readable, write_options
 
-from .refusals import no_such_action, refusal
+from .refusals import no_such_action
 from .tree import DONE, tree
 
 CHANCE, OVER = -1, -4  # who is to act before the cards are dealt and after the match: OpenSpiel's numbers

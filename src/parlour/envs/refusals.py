@@ -3,21 +3,9 @@
 import operator
 from typing import Any
 
-from parlour.kit import ASIDE, TOO_SOON, BadInput, IllegalAction, Rules
+from parlour.kit import BadInput, IllegalAction, Rules
 
 ILLEGAL = ("refuse", "raise")
-
-
-def refusal(rules: Rules, action: int, code: int) -> IllegalAction:
-    """Why an action was not carried out, in the rules' own words."""
-    if code == ASIDE:
-        return IllegalAction(
-            rules.rule_id(rules.no_such_action), "leaving and voting are beside the game, and no part of an environment"
-        )
-    if code == TOO_SOON:
-        number = rules.waiting_rule(action)
-        return IllegalAction(rules.rule_id(number), f"too soon: {rules.sentences[number]}")
-    return IllegalAction(rules.rule_id(-code), rules.sentences[-code])
 
 
 def action_number(rules: Rules, action: Any, actions: int) -> int:

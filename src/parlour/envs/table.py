@@ -1,18 +1,17 @@
 """A table whose seats are the agents: what PettingZoo's two forms have in common."""
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 import gymnasium
 import numpy as np
 
-from parlour.kit import SPECTATOR, STUCK, ParlourError, Rules, blank, handle, write_options
-from parlour.match import game
-from parlour.match.log import write_log
+from parlour.engine import STUCK, checked_tick, handle, refusal
+from parlour.kit import SPECTATOR, ParlourError, Rules, blank, write_options
+from parlour.match import Header, game, write_log
 
-from .common import Observation, Seeds, checked_render_mode, checked_tick, drawn, observation_space
-from .desk import CLOCK, Desks, desks
-from .refusals import refusal
+from .common import Observation, Seeds, checked_render_mode, drawn, observation_space
+from .env_buffer import CLOCK, Desks, desks
 from .rewards import reward_number
 
 
@@ -130,7 +129,15 @@ class Table:
 
     def log(self) -> str:
         """The match so far as JSON lines; `parlour.replay` plays it again."""
-        return write_log(cast(Any, self))
+        header = Header(
+            game=self.rules.name,
+            rules=self.rules.version,
+            seats=self.seats,
+            options=self.options,
+            seed=self.seed,
+            clock=self.clock,
+        )
+        return write_log(header, self._entries)
 
     def render(self) -> str | None:
         """The table as a spectator sees it; None unless the environment was made with a render mode."""

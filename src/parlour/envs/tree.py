@@ -11,20 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from parlour.kit import (
-    INTERPRETED,
-    SPECTATOR,
-    Rules,
-    int16,
-    loops,
-    moments,
-    pasted,
-    record,
-    rule,
-    scramble,
-    uint64,
-)
-from parlour.kit.handle import laid
+from parlour.engine import loops, moments
+from parlour.engine.pointer import laid
+from parlour.kit import INTERPRETED, SPECTATOR, Rules, int16, pasted, record, rule, scramble, uint64
 
 DONE = 0  # the answer of an action that was carried out
 BYTE, WORD = np.dtype(np.int8), np.dtype(np.uint64)

@@ -5,10 +5,12 @@ from typing import Any
 
 from pettingzoo import AECEnv
 
+from parlour.engine import refusal
+
 from .common import RENDER_MODES, Observation
-from .desk import ASKED, CLOCK, OVER, PAID, SETTLED
+from .env_buffer import ASKED, CLOCK, OVER, PAID, SETTLED
 from .ids import zoo_name
-from .refusals import action_number, refusal
+from .refusals import action_number
 from .table import Table
 
 

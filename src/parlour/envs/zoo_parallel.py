@@ -5,12 +5,13 @@ from typing import Any
 
 from pettingzoo import ParallelEnv
 
+from parlour.engine import refusal
 from parlour.kit import BadInput
 
 from .common import RENDER_MODES, Observation
-from .desk import OVER
+from .env_buffer import OVER
 from .ids import zoo_name
-from .refusals import action_number, raises, refusal
+from .refusals import action_number, raises
 from .table import Table
 
 

@@ -1,12 +1,18 @@
-"""One room per game. Nothing outside a game's folder knows it by name: games are found through an entry point.
+"""The games, one folder each. Everything else finds them through the entry point group `parlour.games`.
+
+An entry names a package with `RULES` in it. Beside these the package may have `bots.py` with `BOTS` and `study.py` with
+`STUDY`; they are imported only when somebody asks for them.
 
 `parlour.games` is this package and, called, the list of their names: `parlour.games()`.
 """
 
 import sys
 from functools import cache
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from types import ModuleType
+from typing import Any
 
 from parlour.kit import BadInput, Rules
 
@@ -17,7 +23,7 @@ def _found() -> dict[str, EntryPoint]:
 
 
 def names() -> list[str]:
-    """The names of all games that are installed, ours and other packages', in alphabetical order."""
+    """The names of all installed games, ours and other packages', in alphabetical order."""
     return list(_found())
 
 
@@ -28,6 +34,19 @@ def rules_of(name: str) -> Rules:
         raise BadInput(f"there is no game {name!r}; there are {', '.join(names())}")
     rules: Rules = _found()[name].load()
     return rules
+
+
+def part_of(name: str, module: str, attribute: str) -> Any:
+    """`attribute` of a module in a game's package, or None if the game does not bring that module."""
+    entry = _found().get(name)
+    if entry is None or not _is_package(entry.module) or find_spec(f"{entry.module}.{module}") is None:
+        return None
+    return getattr(import_module(f"{entry.module}.{module}"), attribute)
+
+
+def _is_package(module: str) -> bool:
+    spec = find_spec(module)
+    return spec is not None and spec.submodule_search_locations is not None
 
 
 class _Callable(ModuleType):

@@ -1,12 +1,12 @@
-"""What rules are written with: state records, random numbers, the compile step, and the loops that play."""
+"""What games are written with: records, random numbers, compiling, options; how bots and studies are described."""
 
 from .chance import Dice, below, next64, scramble, seed_of, shuffle
+from .compile import CacheUnusable, cache_directory, check_cache, entrance, on_first_compile, pasted, rule
+from .contract import Rules
 from .copying import copy_record
 from .errors import BadInput, IllegalAction, ParlourError
-from .handle import handle
-from .loops import CLOCK, DUE, OVER, STUCK, TOO_SOON, Loops, loops
-from .many import Many, many, spans
-from .moments import ASIDE, NOBODY, TICK_MS, Moments, moments
+from .figures import NO_MEASURE, Measure
+from .minds import LEVELS, MIND, NOTHING, Bots, Level, Plan, Trait
 from .options import Choice, Number, Option, PerSeat, Table, read_options, read_toml, write_options
 from .pieces import Piece, Pieces
 from .plain import in_python, plain
@@ -25,38 +25,36 @@ from .record import (
     record,
     uint64,
 )
-from .rule import CacheUnusable, cache_directory, check_cache, entrance, on_first_compile, pasted, rule
-from .rules import Rules
+from .rulebook import Statement, statement, statements
 
 __all__ = [
-    "ASIDE",
-    "CLOCK",
-    "DUE",
     "INTERPRETED",
+    "LEVELS",
+    "MIND",
     "NEVER",
-    "NOBODY",
-    "OVER",
+    "NOTHING",
+    "NO_MEASURE",
     "SPECTATOR",
-    "STUCK",
     "TABLE",
-    "TICK_MS",
-    "TOO_SOON",
     "BadInput",
+    "Bots",
     "CacheUnusable",
     "Choice",
     "Dice",
     "IllegalAction",
-    "Loops",
-    "Many",
-    "Moments",
+    "Level",
+    "Measure",
     "Number",
     "Option",
     "ParlourError",
     "PerSeat",
     "Piece",
     "Pieces",
+    "Plan",
     "Rules",
+    "Statement",
     "Table",
+    "Trait",
     "below",
     "blank",
     "cache_directory",
@@ -64,15 +62,11 @@ __all__ = [
     "copy_record",
     "entrance",
     "float64",
-    "handle",
     "in_python",
     "int8",
     "int16",
     "int32",
     "int64",
-    "loops",
-    "many",
-    "moments",
     "next64",
     "on_first_compile",
     "pasted",
@@ -85,7 +79,8 @@ __all__ = [
     "scramble",
     "seed_of",
     "shuffle",
-    "spans",
+    "statement",
+    "statements",
     "uint64",
     "write_options",
 ]

@@ -7,8 +7,8 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
+from .compile import pasted
 from .record import INTERPRETED
-from .rule import pasted
 
 LINE = 64  # bytes that come at a time
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .figures import Facts, Means, Spread, Values, by_player, by_seat, overall, win_shares
+from parlour.kit.figures import Facts, Means, Spread, Values, by_player, by_seat, overall, win_shares
 
 MINUTE = 60_000
 PLACES = ("opens", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")

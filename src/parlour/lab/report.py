@@ -9,9 +9,9 @@ from typing import Any
 
 from parlour.games import rules_of
 from parlour.kit import Rules
+from parlour.kit.figures import Means, Spread
 
 from . import charts, words
-from .figures import Means, Spread
 from .general import EVEN, GENERAL, KNOWN_BY, LEAD_CHANGES, MINUTES, STEPS, TIES, WINS_BY_SEAT
 from .page import Page
 from .run import Run

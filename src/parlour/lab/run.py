@@ -2,19 +2,17 @@
 
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.metadata import entry_points
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.bots import NO_MEASURE, Measure, Player, Search, bots_of, seated
+from parlour.bots import Player, Search, bots_of, seated
 from parlour.bots.bot import look_ahead
-from parlour.bots.table import DONE, FAULT, STUCK, Progress
-from parlour.games import rules_of
-from parlour.kit import Dice, blank, write_options
-
-from .figures import Facts, Study
+from parlour.bots.simulate import DONE, FAULT, STUCK, Progress
+from parlour.games import part_of, rules_of
+from parlour.kit import NO_MEASURE, Dice, Measure, blank, write_options
+from parlour.kit.figures import Facts, Study
 
 Seating = tuple[tuple[int, ...], ...]
 
@@ -46,12 +44,9 @@ def rotations(seats: int) -> Seating:
 
 @cache
 def study_of(game: str) -> Study | None:
-    """A game's own part of the lab, found through an entry point; a game need not bring one."""
-    for entry in entry_points(group="parlour.lab"):
-        if entry.name == game:
-            study: Study = entry.load()
-            return study
-    return None
+    """A game's own part of the lab, if it brings one."""
+    study: Study | None = part_of(game, "study", "STUDY")
+    return study
 
 
 def measure_of(game: str) -> Measure:

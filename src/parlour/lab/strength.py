@@ -8,8 +8,8 @@ import numpy as np
 from parlour.bots import bots_of
 from parlour.bots.bot import player
 from parlour.games import rules_of
+from parlour.kit.figures import win_shares
 
-from .figures import win_shares
 from .run import Run, play
 
 BLOCK = 10  # matches that a thread takes at a time: few, because champions take seconds for one

@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.bots import Player, bots_of
-from parlour.bots.minds import LEVELS
 from parlour.games import rules_of
+from parlour.kit.figures import Means, Spread
+from parlour.kit.minds import LEVELS
 
-from .figures import Means, Spread
 from .general import GENERAL
 from .run import Run, play, study_of
 from .sums import Counts, Difference, Estimate, Moments, holm

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from openskill.models import PlackettLuce
 
 from parlour.games import rules_of
+from parlour.kit.figures import Facts, by_player, win_shares
 
-from .figures import Facts, by_player, win_shares
 from .run import Run, Seating
 from .sums import Estimate, Moments
 

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from math import floor, isfinite, log10
 
-from .figures import Means, Spread
+from parlour.kit.figures import Means, Spread
+
 from .sums import Difference, Estimate
 from .survey import Verdict
 

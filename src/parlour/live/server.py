@@ -23,8 +23,7 @@ import segno
 from aiohttp import web
 
 import parlour
-from parlour.kit import BadInput, ParlourError
-from parlour.match import statements
+from parlour.kit import BadInput, ParlourError, statements
 
 from . import messages as m
 from .house import House, Settings, games

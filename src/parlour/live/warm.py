@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import TextIO
 
 import parlour
-from parlour.bots import LEVELS, bots_of
-from parlour.kit import cache_directory, check_cache
-from parlour.match import company
+from parlour.bots import bots_of, company
+from parlour.kit import LEVELS, cache_directory, check_cache
 
 LONG = 300  # moves of a match in which everything has been called that a live one calls
 LOOK_S = 0.2  # how often it is looked whether another process has compiled a game

@@ -1,25 +1,8 @@
-"""A game being played: seats, time, log, replay; one at a time or many."""
+"""A game being played: seats, time, log, replay."""
 
-from .batch import Batch, simulate
-from .company import Company, Move, company
-from .log import Header, follow, replay
+from .game import Game, game
+from .log import Header, write_log
 from .match import Match
-from .rulebook import Statement, statement, statements
-from .shelf import Game, game
+from .replay import follow, replay
 
-__all__ = [
-    "Batch",
-    "Company",
-    "Game",
-    "Header",
-    "Match",
-    "Move",
-    "Statement",
-    "company",
-    "follow",
-    "game",
-    "replay",
-    "simulate",
-    "statement",
-    "statements",
-]
+__all__ = ["Game", "Header", "Match", "follow", "game", "replay", "write_log"]

@@ -7,23 +7,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.kit import (
-    CLOCK,
-    DUE,
-    NEVER,
-    OVER,
-    SPECTATOR,
-    TOO_SOON,
-    BadInput,
-    IllegalAction,
-    Rules,
-    blank,
-    handle,
-    loops,
-    write_options,
-)
+from parlour.engine import CLOCK, DUE, OVER, handle, loops, refusal
+from parlour.kit import NEVER, SPECTATOR, BadInput, IllegalAction, Rules, blank, write_options
 
-from .log import write_log
+from .log import Header, write_log
 
 LATEST = 2**53  # a moment beyond this is a mistake, not a time (and would not survive JSON)
 
@@ -90,7 +77,7 @@ class Match:
             self._trial = Trial(self.rules)
         self._trial.bytes[:] = self._bytes
         code = self._play(self._trial.where, seat, action, moment, self._trial.pad)
-        return None if code >= 0 else self._refusal(action, code)
+        return None if code >= 0 else refusal(self.rules, action, code)
 
     def first_moment(self, seat: int, action: int) -> int | None:
         """When an action will be legal, as things are: now or later; None if a rule forbids it."""
@@ -119,7 +106,7 @@ class Match:
             seat, action, wanted = self._checked(seat, action, at)
         moment: int = self._play(self._where, seat, action, wanted, self._pad)
         if moment < 0:
-            raise self._refusal(action, moment)
+            raise refusal(self.rules, action, moment)
         self._entries.append((moment, seat, action) if note is None else (moment, seat, action, note))
         return moment
 
@@ -214,7 +201,17 @@ class Match:
 
     def log(self, commitment: str | None = None, salt: str | None = None) -> str:
         """The whole match as JSON lines: a header, then [ms, seat, action] for each action."""
-        return write_log(self, commitment, salt)
+        header = Header(
+            game=self.rules.name,
+            rules=self.rules.version,
+            seats=self.seats,
+            options=self.options,
+            seed=self.seed,
+            clock=self.clock,
+            commitment=commitment,
+            salt=salt,
+        )
+        return write_log(header, self._entries)
 
     # Words for what cannot be
 
@@ -258,9 +255,3 @@ class Match:
         return IllegalAction(
             rules.rule_id(rules.no_such_action), f"there is no action {action}, only 0 to {rules.actions - 1}"
         )
-
-    def _refusal(self, action: int, code: int) -> IllegalAction:
-        if code == TOO_SOON:
-            number = self.rules.waiting_rule(action)
-            return IllegalAction(self.rules.rule_id(number), f"too soon: {self.rules.sentences[number]}")
-        return IllegalAction(self.rules.rule_id(-code), self.rules.sentences[-code])

@@ -32,9 +32,7 @@ def _against_others(points: Tensor, lowest_wins: bool) -> Tensor:
     return points[..., :, None] - points[..., None, :]
 
 
-def advantages(
-    expected: Tensor, seats: Tensor, ended: Tensor, rewards: Tensor, trace: float
-) -> tuple[Tensor, Tensor]:
+def advantages(expected: Tensor, seats: Tensor, ended: Tensor, rewards: Tensor, trace: float) -> tuple[Tensor, Tensor]:
     """Generalised advantage estimation with discount 1, separately for each seat, although their decisions interleave.
 
     All are [steps, matches], `rewards` [steps, matches, seats] and read only where a match ended. `expected` is what
@@ -43,7 +41,10 @@ def advantages(
     """
     better, known = torch.zeros_like(expected), torch.zeros_like(ended)
     every = torch.arange(known.shape[1], device=known.device)
-    worth, surplus = torch.zeros_like(rewards[0]), torch.zeros_like(rewards[0])  # of each seat from its next decision on
+    worth, surplus = (
+        torch.zeros_like(rewards[0]),
+        torch.zeros_like(rewards[0]),
+    )  # of each seat from its next decision on
     follows = torch.zeros_like(worth, dtype=torch.bool)
     for step in reversed(range(len(known))):
         over, asked = ended[step, :, None], (every, seats[step])

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
+from parlour.engine.kernels import bare
 from parlour.kit import Rules
-from parlour.match.kernels import bare
 
 from .full_view import view
 

@@ -94,9 +94,7 @@ class Critic(nn.Module):
         self.full = shape.full
         if shape.full:
             self.others = Enter(scale, width // 2)
-            self.join = nn.ModuleList(
-                nn.Linear(width // 2, width, bias=False) for _ in range(shape.max_seats - 1)
-            )
+            self.join = nn.ModuleList(nn.Linear(width // 2, width, bias=False) for _ in range(shape.max_seats - 1))
         self.blocks = nn.ModuleList(Block(width) for _ in range(CRITIC_BLOCKS))
         self.norm = nn.LayerNorm(width)
         self.leave = nn.Linear(width, 1)

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 import parlour
-from parlour.envs.room import Room
+from parlour.envs.vector_tables import Room
 from parlour.kit import ParlourError
 
 from .weights import Policy, read

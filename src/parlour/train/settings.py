@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 from parlour.kit import BadInput
 
+OUT = Path("training")
 BESIDE = "(--out)"  # --resume without a file: continue with what lies in the output folder
 
 
@@ -24,7 +25,7 @@ class Settings:
     minutes: float = _option(10.0, "wall time, from the start of the command to the end of training")
     device: str = _option("cpu", "where matches are played and learned from", choices=("cpu", "cuda"))
     seed: int = _option(0, "seed of the deals and of the network")
-    out: Path = _option(Path("training"), "folder for checkpoints and the learning curve", metavar="DIR")
+    out: Path = _option(OUT, "folder for checkpoints and the learning curve", metavar="DIR")  # noqa: RUF009
     resume: str | None = _option(
         None,
         "continue from a checkpoint or weights file; without FILE, from the one in --out",

@@ -11,7 +11,6 @@ from parlour.kit import BadInput, seed_of
 
 from .full_view import FullView
 
-
 Choose = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]  # (rows, legal) -> actions and their log probabilities
 
 

@@ -31,7 +31,7 @@ def write(path: Path, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any
     half = path.with_name(path.name + ".part")
     text = json.dumps({"format": FORMAT, **about})
     with half.open("wb") as file:
-        np.savez(file, about=np.array(text), **arrays)
+        np.savez(file, allow_pickle=False, about=np.array(text), **arrays)
         file.flush()
         os.fsync(file.fileno())
     half.replace(path)

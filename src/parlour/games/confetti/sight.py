@@ -5,18 +5,7 @@ import numpy as np
 
 from parlour.kit import SPECTATOR, Pieces, below, copy_record, in_python, pasted, plain, rule
 
-from .cards import (
-    CARD_SIDE,
-    CARDS,
-    CELL,
-    COLOURS,
-    COLUMNS,
-    LETTERS,
-    ROWS,
-    SEATS,
-    SHAPES,
-    name_of,
-)
+from .cards import CARD_SIDE, CARDS, CELL, COLOURS, COLUMNS, LETTERS, ROWS, SEATS, SHAPES, name_of
 from .rules import (
     ASIDE,
     CHOOSE,

@@ -1,0 +1,36 @@
+"""What plays any game, compiled from its rules: single steps, questions to seats, batches on threads or a GPU."""
+
+from .batch import Batch, CpuBatch, Outcome, Policy, simulate
+from .batch_loops import Many, many, spans
+from .loops import CLOCK, DUE, OVER, STUCK, TOO_SOON, Loops, loops
+from .moments import ASIDE, NOBODY, TICK_MS, Moments, checked_tick, moments
+from .pointer import handle
+from .refusals import refusal
+from .threads import cores
+
+__all__ = [
+    "ASIDE",
+    "CLOCK",
+    "DUE",
+    "NOBODY",
+    "OVER",
+    "STUCK",
+    "TICK_MS",
+    "TOO_SOON",
+    "Batch",
+    "CpuBatch",
+    "Loops",
+    "Many",
+    "Moments",
+    "Outcome",
+    "Policy",
+    "checked_tick",
+    "cores",
+    "handle",
+    "loops",
+    "many",
+    "moments",
+    "refusal",
+    "simulate",
+    "spans",
+]

@@ -1,0 +1,323 @@
+"""Many matches as arrays: the same rules, stepped a whole batch per call, on as many threads as it is given."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.kit import INTERPRETED, BadInput, Dice, IllegalAction, Rules, blank, readable, write_options
+
+from .batch_loops import OBSERVE, STEP, many, spans
+from .loops import STUCK, loops
+from .moments import NOBODY, TICK_MS, checked_tick, moments
+from .pointer import handle
+from .threads import Relay, cores, shares, together
+
+SMALL = 256  # matches that are not worth a thread of their own
+
+
+class Outcome(NamedTuple):
+    """How matches went that were played to the end: arrays with a row for each."""
+
+    scores: Any  # int32[count, players]
+    steps: Any  # int64[count], moves made since the call
+    ends: Any  # int64[count], ms on the match's clock
+
+
+Policy = Callable[[Any, Any, Any], Any]  # (seats, observations, legal) -> an action for each match
+
+
+class Batch(ABC):
+    """`count` matches of one game. In each, seat `seats[i]` is asked (-1: the match is over), and `legal()[i]` is what
+    is open to it.
+
+    In a game of turns an answer is an action and is done at once. In a real-time game all seats that can act are asked
+    about the same moment, the last number means to wait, and when all have answered their answers are carried out in an
+    order that is drawn, and `tick_ms` pass. Match i depends on the seed and its number alone, whatever the device.
+    """
+
+    device: str
+    seats: Any  # int16[count]
+    ended: Any  # int8[count]: 1 where the last step ended a match
+    results: Any  # int32[count, players]: the scores of the match that ended last in each place
+
+    def __init__(
+        self, rules: Rules, count: int, players: int, seed: int, options: dict[str, Any], tick_ms: int = TICK_MS
+    ) -> None:
+        self.rules = rules
+        self.count = count
+        self.players = players
+        self.seed = seed
+        self.tick_ms = checked_tick(tick_ms)
+        self.first = blank(rules.State, 1)
+        self.first[0]["seats"] = players
+        write_options(rules.options, options, self.first[0])
+
+    def __len__(self) -> int:
+        return self.count
+
+    @abstractmethod
+    def reset(self, which: Any = None) -> None:
+        """Deal every match anew, as at first; or those of these numbers, each with a deal it has not had."""
+
+    @abstractmethod
+    def legal(self) -> Any:
+        """int8[count, answers]: 1 where an answer is open to the seat that is asked. The batch's own array."""
+
+    @abstractmethod
+    def observe(self, out: Any = None) -> Any:
+        """int8[count, size]: what the seat that is asked sees; blank where the match is over. Into `out`, if given."""
+
+    @abstractmethod
+    def choose(self) -> Any:
+        """int16[count]: any of the open answers, drawn from each match's own dice."""
+
+    @abstractmethod
+    def step(self, actions: Any, renew: bool = False) -> None:
+        """An answer for each match that is not over. With `renew`, matches that end are dealt anew at once.
+
+        `ended` and `results` then tell of the matches that ended.
+        """
+
+    @abstractmethod
+    def play_out(self) -> Outcome:
+        """Every match to its end, by random moves, in one call."""
+
+    @property
+    @abstractmethod
+    def over(self) -> Any:
+        """bool[count]: where the match is over (an array of NumPy's on every device)."""
+
+    @property
+    @abstractmethod
+    def scores(self) -> Any:
+        """int32[count, players]: points so far, final where the match is over."""
+
+    def rollout(self, policy: Policy, steps: int, renew: bool = True) -> int:
+        """So many steps by a policy, or until every match is over; how many steps were made.
+
+        The policy is handed who is asked, what those seats see and what is open to them, on the batch's device.
+        """
+        for made in range(steps):
+            if not renew and self.over.all():
+                return made
+            self.step(policy(self.seats, self.observe(), self.legal()), renew)
+        return steps
+
+    def refusal(self, i: int, state: Any, seat: int, action: int) -> IllegalAction:
+        """Why an answer was not open in match i."""
+        rules = self.rules
+        number = rules.no_such_action
+        if 0 <= action < rules.actions:
+            one = blank(rules.State, 2)
+            one[0] = state[0]
+            code = loops(rules).why(handle(one), seat, action)
+            number = -code if code < 0 else rules.waiting_rule(action)
+        return IllegalAction(rules.rule_id(number), f"match {i}: {rules.sentences.get(number, 'no such action')}")
+
+    def _chosen_matches(self, which: Any) -> NDArray[np.int64]:
+        chosen = np.atleast_1d(np.asarray(which))
+        if chosen.dtype == bool:
+            chosen = np.flatnonzero(chosen)
+        chosen = np.asarray(chosen, np.int64)
+        if chosen.size and not 0 <= chosen.min() <= chosen.max() < self.count:
+            raise BadInput(f"the matches of this batch are numbered 0 to {self.count - 1}")
+        return chosen
+
+    @property
+    def bytes_per_match(self) -> int:
+        """What a match takes, its masks and one row of observations included."""
+        rules = self.rules
+        own = rules.State.itemsize + moments(rules).Turn.itemsize + Dice.itemsize
+        lists = 8 + 2 + 2 + 2 + 1 + 4 * self.players  # numbers, seats, answers drawn and chosen, ended, results
+        given_out = rules.pieces.size + 2  # observations, and answers that were drawn
+        return own + rules.answers + lists + given_out
+
+
+class CpuBatch(Batch):
+    """A batch in the computer's own memory."""
+
+    device = "cpu"
+
+    def __init__(
+        self,
+        rules: Rules,
+        count: int,
+        players: int,
+        seed: int,
+        options: dict[str, Any],
+        tick_ms: int = TICK_MS,
+        threads: int | None = None,
+    ) -> None:
+        super().__init__(rules, count, players, seed, options, tick_ms)
+        if threads is not None and (not isinstance(threads, int) or threads < 1):
+            raise BadInput(f"a batch runs on one thread or more, not {threads!r}")
+        self.threads = 1 if INTERPRETED else max(1, min(threads or cores(), count // SMALL))
+        one = many(rules)
+        self.states = blank(rules.State, count)
+        self.seats = np.full(count, NOBODY, np.int16)
+        self.ended = np.zeros(count, np.int8)
+        self.results = np.zeros((count, players), np.int32)
+        self._turns = blank(moments(rules).Turn, count)
+        self._turns["tick_ms"] = tick_ms
+        self._dice = blank(Dice, count)
+        self._numbers = np.zeros(count, np.int64)
+        self._masks = blank(one.Mask, count)
+        self._drawn = np.zeros(count, np.int16)  # an open answer of each match, drawn
+        self._given: NDArray[np.int16] | None = None  # what `choose` gave out, and is known to be open
+        self._chosen = np.zeros(count, np.int16)
+        self._told: Any = [0, 0, None] if INTERPRETED else np.zeros(3, np.int64)
+        self._Row = one.Row
+        self._spans = spans(rules)
+        self._relay = Relay(self.threads)
+        self._shares = shares(count, self.threads)
+        self._pads = [blank(loops(rules).Pad) for _ in range(self.threads)]
+        self._seens = [blank(rules.State) for _ in range(self.threads)]
+        self.reset()
+
+    def _all(self, span: Callable[[int, int, int], Any], count: int | None = None) -> list[Any]:
+        """`span(begin, end, thread)` for all matches, cut into as many parts as there are threads."""
+        count = self.count if count is None else count
+        if self.threads == 1 or count < 2 * SMALL:
+            return [span(0, count, 0)]
+        return together([partial(span, *share, thread) for thread, share in enumerate(shares(count, self.threads))])
+
+    def reset(self, which: Any = None) -> None:
+        if which is None:
+            self._numbers[:] = np.arange(self.count)
+            chosen = self._numbers.copy()
+        else:
+            chosen = self._chosen_matches(which)
+            self._numbers[chosen] += self.count
+        self._deal(chosen)
+
+    def _deal(self, which: NDArray[np.int64]) -> None:
+        own = self._spans
+        self._all(
+            lambda begin, end, thread: own.deal(
+                begin, end, which, self.first, np.uint64(self.seed), self._numbers,
+                self.states, self._turns, self._dice, self._masks, self.seats, self._drawn, self._pads[thread],
+            ),
+            len(which),
+        )  # fmt: skip
+
+    def legal(self) -> NDArray[np.int8]:
+        return self._masks["open"]  # type: ignore[no-any-return]
+
+    def observe(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
+        shape = (self.count, self.rules.pieces.size)
+        if out is None:
+            out = np.empty(shape, np.int8)
+        elif out.shape != shape or out.dtype != np.int8 or not out.flags.c_contiguous:
+            raise BadInput(f"observations are int8{list(shape)} in one piece, not {out.dtype}{list(out.shape)}")
+        self._round(OBSERVE, 0, handle(readable(out.view(self._Row)[:, 0])))
+        return out
+
+    def _round(self, *told: Any) -> None:
+        self._told[:] = told
+        own = self._spans
+        self._relay.round(
+            lambda baton, patience, thread: own.work(
+                baton, patience, self._told, *self._shares[thread], self._chosen, self.first, np.uint64(self.seed),
+                self._numbers, self.states, self._turns, self._dice, self._masks, self.seats, self._drawn, self.ended,
+                self.results, self._pads[thread], self._seens[thread],
+            )
+        )  # fmt: skip
+
+    def choose(self) -> NDArray[np.int16]:
+        self._given = self._drawn.copy()
+        self._given.flags.writeable = False
+        return self._given
+
+    def step(self, actions: Any, renew: bool = False) -> None:
+        """If any answer is not open, none is taken and the first is named."""
+        known = self._given is not None and actions is self._given
+        self._chosen[:] = actions if known else self._checked(actions)
+        self._given = None
+        self._round(STEP, self.count if renew else 0, 0)
+        if self.seats.min() < NOBODY:
+            raise RuntimeError(f"match {int(self.seats.argmin())} is stuck: nobody can act and nothing is due")
+
+    def _checked(self, actions: Any) -> NDArray[np.int16]:
+        if np.shape(actions) != (self.count,):
+            raise BadInput(f"a step takes one action for each of {self.count} matches, not {np.shape(actions)}")
+        chosen = np.ascontiguousarray(actions)
+        if chosen.dtype.kind not in "iu":
+            raise BadInput(f"actions are whole numbers, not {chosen.dtype}")
+        if chosen.dtype != np.int16:
+            chosen = np.clip(chosen, -1, self.rules.answers).astype(np.int16)
+        i = self._spans.wrong(chosen, self.seats, self._masks)
+        if i >= 0:
+            raise self.refusal(i, self.states[i : i + 1], int(self.seats[i]), int(actions[i]))
+        return chosen
+
+    def play_out(self) -> Outcome:
+        steps, own = np.zeros(self.count, np.int64), self._spans
+        self._all(
+            lambda begin, end, thread: own.play_out(
+                begin, end, self.states, self._turns, self._dice, steps, self._pads[thread]
+            )
+        )
+        if (steps == STUCK).any():
+            raise RuntimeError(f"match {int(np.argmin(steps))} is stuck: nobody can act and nothing is due")
+        self._turns["seat"] = self.seats[:] = NOBODY
+        self._masks["open"] = 0
+        return Outcome(self.scores, steps, self.states["clock"].copy())
+
+    @property
+    def over(self) -> NDArray[np.bool_]:
+        return self.seats < 0  # type: ignore[no-any-return]
+
+    @property
+    def scores(self) -> NDArray[np.int32]:
+        out, own = np.zeros((self.count, self.players), np.int32), self._spans
+        self._all(lambda begin, end, _: own.score(begin, end, self.states, out))
+        return out
+
+
+def simulate(
+    rules: Rules,
+    seats: int,
+    options: dict[str, Any],
+    seed: int,
+    first: int,
+    last: int,
+    threads: int = 1,
+    tell: Callable[[int], None] | None = None,
+) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+    """Matches `first` to `last` - 1 of a run, played out at random: scores, moves made, and ms at the end.
+
+    Match i depends on the seed and i alone, whatever the threads. `tell` hears how many more are done.
+    """
+    game = loops(rules)
+    count = last - first
+    scores = np.zeros((count, seats), np.int32)
+    steps = np.zeros(count, np.int64)
+    ends = np.zeros(count, np.int64)
+
+    def part(begin: int, end: int) -> None:
+        work = blank(rules.State, 2)
+        work[0]["seats"] = seats
+        write_options(rules.options, options, work[0])
+        here = slice(begin - first, end - first)
+        stuck = game.simulate(
+            work, np.uint64(seed), begin, end, blank(Dice), blank(game.Pad), scores[here], steps[here], ends[here]
+        )
+        if stuck >= 0:
+            raise RuntimeError(f"match {stuck} of seed {seed} is stuck: nobody can act and nothing is due")
+        if tell:
+            tell(end - begin)
+
+    chunk = max(1, min(5_000, -(-count // (4 * threads))))
+    spans = [(at, min(at + chunk, last)) for at in range(first, last, chunk)]
+    if threads == 1:
+        for span in spans:
+            part(*span)
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(lambda span: part(*span), spans))
+    return scores, steps, ends

@@ -1,0 +1,211 @@
+"""A batch on a GPU: the very same rule functions, a thread for each match. Arrays stay there."""
+
+from typing import Any
+
+import numpy as np
+
+from parlour.kit import INTERPRETED, BadInput, Dice, IllegalAction, ParlourError, Rules, blank
+
+from .batch import Batch, Outcome
+from .batch_loops import many
+from .moments import NOBODY, moments
+
+BLOCK = 256  # threads that are launched together
+MULTIPROCESSORS = 132  # of the largest GPU that was measured
+SMALL_STATE = 500  # bytes
+NEEDS_GPU = "device='cuda' needs an NVIDIA GPU and the extra parlour[gpu]; device='cpu' works everywhere"
+
+
+class NoGpu(ParlourError):
+    """A GPU was asked for where there is none."""
+
+
+def toolkit() -> Any:
+    """numba.cuda, if there is a GPU to use it with (or its simulator)."""
+    if INTERPRETED:
+        raise NoGpu(f"interpreted rules do not run on a GPU: {NEEDS_GPU}")
+    if not hasattr(np, "row_stack"):  # numba-cuda 0.30 still asks for it, NumPy 2.5 has dropped it
+        np.row_stack = np.vstack  # type: ignore[attr-defined]
+    try:
+        from numba import cuda
+
+        if cuda.is_available():
+            return cuda
+    except Exception as error:  # whatever a half-installed toolkit raises, there is no GPU to be had
+        raise NoGpu(f"{NEEDS_GPU} ({type(error).__name__})") from None
+    raise NoGpu(NEEDS_GPU)
+
+
+def hands(rules: Rules) -> int:
+    """Threads that play matches out, each one after another. Where states are small, fewer than there is room for: then
+    the cache holds what they touch (Parrot plays a fifth more with 768 than with 1,024). Large ones it never holds, and
+    every further thread hides some waiting."""
+    return MULTIPROCESSORS * (768 if rules.State.itemsize < SMALL_STATE else 2048)
+
+
+class Shared:
+    """An array on the GPU: `torch.from_dlpack(array)` and `jax.dlpack.from_dlpack(array)` see it without a copy, and go
+    on seeing what the batch writes there."""
+
+    def __init__(self, array: Any) -> None:
+        self.array = array
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return tuple(self.array.shape)
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return self.array.dtype  # type: ignore[no-any-return]
+
+    def copy_to_host(self) -> Any:
+        return self.array.copy_to_host()
+
+    @property
+    def __cuda_array_interface__(self) -> Any:
+        return self.array.__cuda_array_interface__
+
+    def __dlpack__(self, **how: Any) -> Any:
+        toolkit().synchronize()  # whoever takes it over may work on another stream
+        return self._view().__dlpack__(**how)
+
+    def __dlpack_device__(self) -> Any:
+        return self._view().__dlpack_device__()
+
+    def _view(self) -> Any:
+        from cuda.core.utils import StridedMemoryView
+
+        return StridedMemoryView.from_any_interface(self.array, stream_ptr=-1)
+
+
+class GpuBatch(Batch):
+    """A batch in the memory of a GPU. Its arrays are `Shared`."""
+
+    device = "cuda"
+
+    def __init__(
+        self, rules: Rules, count: int, players: int, seed: int, options: dict[str, Any], tick_ms: int
+    ) -> None:
+        cuda = self._cuda = toolkit()
+        super().__init__(rules, count, players, seed, options, tick_ms)
+        one, Turn = many(rules), moments(rules).Turn
+        from .kernels import kernels
+
+        self._kernels = kernels(rules)
+        turns = blank(Turn, count)
+        turns["tick_ms"] = tick_ms
+        self._first = cuda.to_device(self.first)
+        self._turns = cuda.to_device(turns)
+        self._dice = cuda.to_device(blank(Dice, count))
+        self._states = cuda.to_device(blank(rules.State, count))
+        self._numbers = cuda.to_device(np.zeros(count, np.int64))
+        self._everyone = cuda.to_device(np.arange(count))
+        self._chosen = cuda.to_device(np.zeros(count, np.int16))
+        mask = cuda.to_device(np.zeros((count, rules.answers), np.int8))
+        self._masks, self._legal = mask.view(one.Mask), Shared(mask)
+        self._Row = one.Row
+        self.seats = Shared(cuda.to_device(np.full(count, NOBODY, np.int16)))
+        self._drawn = Shared(cuda.to_device(np.zeros(count, np.int16)))
+        self.ended = Shared(cuda.to_device(np.zeros(count, np.int8)))
+        self.results = Shared(cuda.to_device(np.zeros((count, players), np.int32)))
+        self.reset()
+
+    def _launch(self, kernel: Any, count: int, *arguments: Any) -> None:
+        block = min(count, BLOCK)
+        kernel[-(-count // block), block](*arguments)
+
+    @property
+    def bytes_per_match(self) -> int:
+        """Who is who as well; but answers that were drawn are not copied."""
+        return super().bytes_per_match + 8 - 2
+
+    @property
+    def states(self) -> Any:
+        """The records themselves, on the GPU."""
+        return self._states
+
+    def reset(self, which: Any = None) -> None:
+        further = self.count
+        if which is None:
+            self._numbers.copy_to_device(self._everyone)
+            which, further = self._everyone, 0
+        elif not hasattr(which, "__cuda_array_interface__"):
+            which = self._chosen_matches(which)
+        which = self._cuda.to_device(which)
+        if len(which):
+            self._launch(
+                self._kernels.deal, len(which), which, further, self._first, np.uint64(self.seed), self._numbers,
+                self._states, self._turns, self._dice, self._masks, self.seats.array, self._drawn.array,
+            )  # fmt: skip
+
+    def legal(self) -> Shared:
+        return self._legal
+
+    def observe(self, out: Any = None) -> Any:
+        cuda = self._cuda
+        shape = (self.count, self.rules.pieces.size)
+        out = Shared(cuda.device_array(shape, np.int8)) if out is None else out
+        rows = out.array if isinstance(out, Shared) else cuda.as_cuda_array(out)
+        if rows.shape != shape or rows.dtype != np.int8:
+            raise BadInput(f"observations are int8{list(shape)}, not {rows.dtype}{list(rows.shape)}")
+        self._launch(self._kernels.observe, self.count, self._states, self._turns, rows.view(self._Row))
+        return out
+
+    def choose(self) -> Shared:
+        return self._drawn
+
+    def step(self, actions: Any, renew: bool = False) -> None:
+        chosen = actions.array if actions is self._drawn else self._checked(actions)
+        self._launch(
+            self._kernels.step, self.count, self.count if renew else 0, chosen, self._first, np.uint64(self.seed),
+            self._numbers, self._states, self._turns, self._dice, self._masks, self.seats.array, self._drawn.array,
+            self.ended.array, self.results.array,
+        )  # fmt: skip
+
+    def _checked(self, actions: Any) -> Any:
+        cuda = self._cuda
+        if isinstance(actions, Shared):
+            given = actions.array
+        elif hasattr(actions, "__cuda_array_interface__"):
+            given = cuda.as_cuda_array(actions)
+        else:
+            given = cuda.to_device(np.ascontiguousarray(actions))
+        if tuple(given.shape) != (self.count,):
+            raise BadInput(f"a step takes one action for each of {self.count} matches, not {tuple(given.shape)}")
+        if given.dtype.kind not in "iu":
+            raise BadInput(f"actions are whole numbers, not {given.dtype}")
+        first_wrong = cuda.to_device(np.full(1, self.count, np.int64))
+        self._launch(self._kernels.wrong, self.count, given, self._chosen, self.seats.array, self._masks, first_wrong)
+        i = int(first_wrong.copy_to_host()[0])
+        if i < self.count:
+            raise self._refusal(i, given)
+        return self._chosen
+
+    def _refusal(self, i: int, given: Any) -> IllegalAction:
+        one = blank(self.rules.State, 1)
+        self._states[i : i + 1].copy_to_host(one)
+        seat, action = self.seats.array[i : i + 1].copy_to_host()[0], given[i : i + 1].copy_to_host()[0]
+        return self.refusal(i, one, int(seat), int(action))
+
+    def play_out(self) -> Outcome:
+        from .kernels import crowded
+
+        cuda = self._cuda
+        steps, ends = cuda.device_array(self.count, np.int64), cuda.device_array(self.count, np.int64)
+        arguments = (cuda.to_device(np.zeros(1, np.int64)), self._states, self._turns, self._dice, steps, ends)
+        kernel = self._kernels.play_out.specialize(*arguments)
+        if crowded(kernel):
+            kernel = self._kernels.play_out_linked_plainly
+        self._launch(kernel, min(self.count, hands(self.rules)), *arguments)
+        self._launch(self._kernels.close, self.count * self.rules.answers, self._legal.array, self.seats.array)
+        return Outcome(self.scores, Shared(steps), Shared(ends))
+
+    @property
+    def over(self) -> Any:
+        return self.seats.copy_to_host() < 0
+
+    @property
+    def scores(self) -> Shared:
+        out = self._cuda.to_device(np.zeros((self.count, self.players), np.int32))
+        self._launch(self._kernels.score, self.count, self._states, out)
+        return Shared(out)

@@ -1,0 +1,164 @@
+"""What is launched on a GPU. Imported only where there is one (its simulator needs `cuda` to be a name of the module).
+
+Whole random matches are played in the thread's local memory, where neighbouring threads' bytes lie side by side. In the
+batch's own arrays every access would be a memory transaction for each thread (Parrot is four times slower so). There it
+is indexed by `here`, which is 0, but the compiler cannot know that: it would take the state apart into registers.
+"""
+
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import config, cuda
+
+from parlour.kit import Dice, Rules, int16, record
+
+from .batch_loops import many
+from .moments import NOBODY, moments
+
+ALL_REGISTERS = 255  # that a thread can have
+
+if vars(config)["ENABLE_CUDASIM"]:
+
+    def bare(array):
+        """The simulator wraps arrays in a way that compiled rules cannot read."""
+        return array._item._ary
+
+    def crowded(kernel: Any) -> bool:
+        """The simulator has no registers."""
+        return False
+
+    def linked_plainly(kernel: Any) -> Any:
+        """The simulator links nothing."""
+        return kernel
+else:
+
+    @cuda.jit(device=True, inline="always")
+    def bare(array):
+        return array
+
+    def crowded(kernel: Any) -> bool:
+        """Whether a thread of this kernel takes all registers there are, so that few find room at a time."""
+        return bool(kernel.get_regs_per_thread() == ALL_REGISTERS)
+
+    def linked_plainly(kernel: Any) -> Any:
+        """The same kernel, not optimised once more as a whole when it is linked."""
+        return cuda.jit(kernel.py_func, lto=False)  # type: ignore[call-arg]
+
+
+class Kernels(NamedTuple):
+    """What is launched for one game: each kernel does to match i what `kit.many` does to one match."""
+
+    deal: Any
+    step: Any
+    observe: Any
+    play_out: Any
+    play_out_linked_plainly: Any
+    close: Any
+    score: Any
+    wrong: Any
+
+
+@cache
+def kernels(rules: Rules) -> Kernels:
+    one, Turn = many(rules), moments(rules).Turn
+    Pad = record(moves=int16[rules.actions])
+    State = rules.State
+    deal_one, step_one, observe_one, play_one = one.deal, one.step, one.observe, one.play_out
+    score_one, answers = rules.score, rules.answers
+
+    @cuda.jit
+    def deal(which, further, first, seed, numbers, states, turns, dice, masks, seats, drawn):  # type: ignore[no-untyped-def]
+        first, states, turns, dice, masks = bare(first), bare(states), bare(turns), bare(dice), bare(masks)
+        k = cuda.grid(1)
+        if k < which.shape[0]:
+            state, pad = cuda.local.array(1, State), cuda.local.array(1, Pad)
+            i = which[k]
+            here = min(i, 0)
+            numbers[i] += further
+            state[here] = first[0]
+            deal_one(state[here], turns[i], dice[i], masks[i, 0], seed, numbers[i], pad[here])
+            states[i] = state[here]
+            seats[i] = turns[i]["seat"]
+            drawn[i] = turns[i]["drawn"]
+
+    @cuda.jit
+    def step(  # type: ignore[no-untyped-def]
+        renew, chosen, first, seed, numbers, states, turns, dice, masks, seats, drawn, ended, results
+    ):
+        first, states, turns, dice = bare(first), bare(states), bare(turns), bare(dice)
+        masks, results = bare(masks), bare(results)
+        i = cuda.grid(1)
+        if i < states.shape[0]:
+            pad = cuda.local.array(1, Pad)
+            ended[i] = 0
+            if seats[i] >= 0:
+                step_one(states[i], turns[i], dice[i], np.int64(chosen[i]), masks[i, 0], pad[0])
+                if turns[i]["seat"] < 0:
+                    ended[i] = 1
+                    score_one(states[i], results[i])
+                    if renew:
+                        numbers[i] += renew
+                        states[i] = first[0]
+                        deal_one(states[i], turns[i], dice[i], masks[i, 0], seed, numbers[i], pad[0])
+                seats[i] = turns[i]["seat"]
+                drawn[i] = turns[i]["drawn"]
+
+    @cuda.jit
+    def observe(states, turns, rows):  # type: ignore[no-untyped-def]
+        states, turns, rows = bare(states), bare(turns), bare(rows)
+        i = cuda.grid(1)
+        if i < states.shape[0]:
+            seen = cuda.local.array(1, State)
+            observe_one(states[i], turns[i], seen[0], rows[i, 0])
+
+    @cuda.jit
+    def play_out(taken, states, turns, dice, steps, ends):  # type: ignore[no-untyped-def]
+        """Threads take one match after another until none is left, so that a long one holds up few."""
+        states, turns, dice = bare(states), bare(turns), bare(dice)
+        state, turn, die = cuda.local.array(1, State), cuda.local.array(1, Turn), cuda.local.array(1, Dice)
+        pad = cuda.local.array(1, Pad)
+        i = cuda.atomic.add(taken, 0, 1)
+        here = min(i, 0)
+        while i < states.shape[0]:
+            state[here] = states[i]
+            turn[here] = turns[i]
+            die[here] = dice[i]
+            steps[i] = play_one(state[here], turn[here], die[here], pad[here])
+            ends[i] = state[here]["clock"]
+            turn[here]["seat"] = NOBODY
+            turn[here]["count"] = 0
+            states[i] = state[here]
+            turns[i] = turn[here]
+            dice[i] = die[here]
+            i = cuda.atomic.add(taken, 0, 1)
+
+    @cuda.jit
+    def close(mask, seats):  # type: ignore[no-untyped-def]
+        """All matches are over: nobody is asked, and nothing is open."""
+        k = cuda.grid(1)
+        if k < seats.shape[0]:
+            seats[k] = NOBODY
+        if k < mask.shape[0] * answers:
+            mask[k // answers, k % answers] = 0
+
+    @cuda.jit
+    def score(states, out):  # type: ignore[no-untyped-def]
+        states, out = bare(states), bare(out)
+        i = cuda.grid(1)
+        if i < states.shape[0]:
+            score_one(states[i], out[i])
+
+    @cuda.jit
+    def wrong(given, chosen, seats, masks, first_wrong):  # type: ignore[no-untyped-def]
+        """Takes over what was given, of whatever width, and finds the first answer that is not open."""
+        masks = bare(masks)
+        i = cuda.grid(1)
+        if i < seats.shape[0]:
+            action = np.int64(given[i])
+            inside = 0 <= action < answers
+            chosen[i] = action if inside else -1
+            if seats[i] >= 0 and not (inside and masks[i, 0]["open"][action]):
+                cuda.atomic.min(first_wrong, 0, i)
+
+    return Kernels(deal, step, observe, play_out, linked_plainly(play_out), close, score, wrong)

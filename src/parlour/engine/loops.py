@@ -1,0 +1,266 @@
+"""The loops that play any game, built once: attempt an action, let time pass, play a match out at random.
+
+Each is a closure over one game's rules, so that compiled code has no calls through pointers in it. Rules hand over
+a state; loops that Python calls take an array of states, because a lone record is slow to pass. Lists of moves are
+written into a record too (a `pad`): an array handed from function to function is counted, atomically, at every call.
+Seats and actions are always 64-bit numbers (`int` of a small field stays small in Numba), so that each rule is
+compiled once.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from parlour.kit.chance import below, scramble, seed_of
+from parlour.kit.compile import entrance, pasted, rule
+from parlour.kit.contract import Rules
+from parlour.kit.record import NEVER, int16, int64, record
+
+from .pointer import laid
+
+TOO_SOON = -10_000  # attempt's answer when the action is legal, but only later than asked
+STUCK = -20_000  # nobody can act, nothing is due, and the match is not over: a fault in the rules
+PAUSE_MS = 1000  # a random player of a real-time game lets up to so much time pass at once
+
+CLOCK, DUE, OVER = range(3)  # what a look at a match writes into a pad's `status`
+
+
+class Loops(NamedTuple):
+    """Functions of one game. `states` is an array of its records, `pads` one of its pads.
+
+    The first five are for other loops, compiled as well, and take one state.
+    """
+
+    begin: Callable[..., Any]  # begin(state, seed): a match is dealt from its seed and the options in the state
+    pass_time: Callable[..., Any]  # pass_time(state, ms): time goes on; all that is due by then happens
+    happen: Callable[..., Any]  # happen(state, at): what is due at `at` happens; what is due next
+    act: Callable[..., Any]  # act(state, seat, action, now): a step that is known to be legal
+    random_step: Callable[..., Any]  # random_step(state, dice, pad): 1 a move, 0 time passed, or STUCK
+
+    Pad: np.dtype[Any]  # status; who can act; moves of one seat, of every seat (a list begins with its length)
+    start: Callable[..., Any]  # start(states, i, seed)
+    look: Callable[..., Any]  # look(where, pad): `where` is the handle of two states (a match and scratch)
+    play: Callable[..., Any]  # play(where, seat, action, at, pad)
+    wait: Callable[..., Any]  # wait(where, until, pad)
+    why: Callable[..., Any]  # why(where, seat, action): `when` as Python can call it
+    see: Callable[..., Any]  # see(states, i, seat, seens, j)
+    observe: Callable[..., Any]  # observe(states, i, seat, seens, j, out)
+    resample: Callable[..., Any]  # resample(seens, j, seat, worlds, k, seed)
+    score: Callable[..., Any]  # score(states, i, out)
+    random_move: Callable[..., Any]  # random_move(states, i, dice, pads): 1 a move, 0 time passed, or STUCK
+    simulate: Callable[..., Any]  # simulate(work, seed, first, last, dice, pads, scores, steps, ends)
+
+
+@cache
+def loops(rules: Rules) -> Loops:
+    """The loops of one game."""
+    deal, when, legal, step = rules.deal, rules.when, pasted(rules.legal), rules.step
+    due, fire, over, score = rules.due, rules.fire, rules.over, rules.score
+    see_rule, observe_rule, resample_rule = rules.see, rules.observe, rules.resample
+    State, idle = rules.State, rules.idle
+    actions = rules.actions
+    size = rules.pieces.size
+    Pad = record(
+        status=int64[3],
+        actors=int16[1 + rules.max_seats],
+        moves=int16[actions],
+        table=int16[rules.max_seats, 1 + actions],
+    )
+
+    @rule
+    def happen(state, at):  # type: ignore[no-untyped-def]
+        """What is due at `at` happens, and whatever it brings about at once; answers what is due next."""
+        while True:
+            if at > state.clock:
+                state.clock = at
+            fire(state)
+            at = due(state)
+            if at > state.clock:
+                return at
+
+    @rule
+    def pass_time(state, ms):  # type: ignore[no-untyped-def]
+        """Time goes on to `ms`; all that is due by then happens at its moment."""
+        at = due(state)
+        while at <= ms and at != NEVER:
+            at = happen(state, at)
+        if ms > state.clock and ms != NEVER:
+            state.clock = ms
+
+    @rule
+    def begin(state, seed):  # type: ignore[no-untyped-def]
+        state.rng = scramble(np.uint64(seed))
+        state.clock = 0
+        deal(state)
+        pass_time(state, np.int64(0))
+
+    @rule
+    def start(states, i, seed):  # type: ignore[no-untyped-def]
+        begin(states[i], seed)
+
+    @rule
+    def act(state, seat, action, now):  # type: ignore[no-untyped-def]
+        """A step, and whatever it brings about at once: between two calls nothing is overdue."""
+        step(state, seat, action, now)
+        pass_time(state, now)
+
+    @rule
+    def attempt(state, seat, action, at):  # type: ignore[no-untyped-def]
+        """The action at `at`, or with -1 as soon as it is legal. Answers the moment it happened, or why it did
+        not; then the state is spoilt, so give it a copy."""
+        if at >= 0:
+            pass_time(state, at)
+            first = when(state, seat, action)
+            if first < 0:
+                return first
+            if first > at:
+                return TOO_SOON
+        else:
+            while True:
+                first = when(state, seat, action)
+                if first < 0:
+                    return first
+                at = max(int(first), int(state.clock))
+                next_due = due(state)
+                if next_due > at:
+                    break
+                pass_time(state, next_due)
+            pass_time(state, at)
+        act(state, seat, action, at)
+        return at
+
+    @rule
+    def look_at(state, pad):  # type: ignore[no-untyped-def]
+        pad.status[CLOCK] = state.clock
+        pad.status[DUE] = due(state)
+        pad.status[OVER] = over(state)
+        acting = 0
+        for seat in range(np.int64(state.seats)):
+            count = legal(state, seat, pad.table[seat, 1:])
+            pad.table[seat, 0] = count
+            if count > 0:
+                acting += 1
+                pad.actors[acting] = seat
+        pad.actors[0] = acting
+
+    @rule
+    def look(where, pad):  # type: ignore[no-untyped-def]
+        look_at(laid(where, 2, State)[0], laid(pad, 1, Pad)[0])
+
+    @rule
+    def play(where, seat, action, at, pad):  # type: ignore[no-untyped-def]
+        states = laid(where, 2, State)
+        states[1] = states[0]
+        moment = attempt(states[1], seat, action, at)
+        if moment >= 0:
+            states[0] = states[1]
+            look_at(states[0], laid(pad, 1, Pad)[0])
+        return moment
+
+    @rule
+    def wait(where, until, pad):  # type: ignore[no-untyped-def]
+        states = laid(where, 2, State)
+        pass_time(states[0], until)
+        look_at(states[0], laid(pad, 1, Pad)[0])
+
+    @rule
+    def why(where, seat, action):  # type: ignore[no-untyped-def]
+        return when(laid(where, 2, State)[0], seat, action)
+
+    @rule
+    def see(states, i, seat, seens, j):  # type: ignore[no-untyped-def]
+        see_rule(states[i], seat, seens[j])
+
+    @rule
+    def observe(states, i, seat, seens, j, out):  # type: ignore[no-untyped-def]
+        see_rule(states[i], seat, seens[j])
+        for k in range(size):
+            out[k] = 0
+        observe_rule(seens[j], seat, out)
+
+    @rule
+    def resample(seens, j, seat, worlds, k, seed):  # type: ignore[no-untyped-def]
+        worlds[k] = seens[j]
+        resample_rule(seens[j], seat, worlds[k], np.uint64(seed))
+
+    @rule
+    def score_at(states, i, out):  # type: ignore[no-untyped-def]
+        score(states[i], out)
+
+    @rule
+    def random_step(state, dice, pad):  # type: ignore[no-untyped-def]
+        """Some seat that can act makes one of its moves, or time passes.
+
+        All ways end in one place, where time passes: on a GPU threads that part there would not meet again.
+        """
+        now = np.int64(state.clock)
+        until, made = now, 0
+        if idle > 0 and below(dice, 100) < idle:
+            until = now + 1 + below(dice, PAUSE_MS)
+        else:
+            seats = np.int64(state.seats)
+            seat = below(dice, seats) if idle > 0 else np.int64(dice.seat)  # in turns, who acted last may well go on
+            count = legal(state, seat, pad.moves[:])
+            asked = 1
+            while count == 0 and asked < seats:
+                seat = seat + 1 if seat + 1 < seats else np.int64(0)
+                count = legal(state, seat, pad.moves[:])
+                asked += 1
+            if count > 0:
+                dice.seat = seat
+                step(state, seat, np.int64(pad.moves[below(dice, count)]), now)
+                made = 1
+            else:
+                until = due(state)
+                if until == NEVER:
+                    return STUCK
+        pass_time(state, until)
+        return made
+
+    @rule
+    def random_move(states, i, dice, pads):  # type: ignore[no-untyped-def]
+        return random_step(states[i], dice[0], pads[0])
+
+    @entrance
+    def simulate(work, seed, first, last, dice, pads, scores, steps, ends):  # type: ignore[no-untyped-def]
+        """Matches `first` to `last` - 1 of a run, from the options in work[0], each played out at random in
+        work[1]. Writes scores, moves made and the time at the end; answers a match that got stuck, or -1."""
+        for number in range(first, last):
+            work[1] = work[0]
+            state = work[1]
+            match_seed = seed_of(seed, number)
+            start(work, 1, match_seed)
+            dice[0].rng = scramble(match_seed + np.uint64(1))
+            dice[0].seat = 0
+            made = 0
+            while not over(state):
+                done = random_step(state, dice[0], pads[0])
+                if done == STUCK:
+                    return number
+                made += done
+            score(state, scores[number - first])
+            steps[number - first] = made
+            ends[number - first] = state.clock
+        return -1
+
+    return Loops(
+        begin,
+        pass_time,
+        happen,
+        act,
+        random_step,
+        Pad,
+        start,
+        look,
+        play,
+        wait,
+        why,
+        see,
+        observe,
+        resample,
+        score_at,
+        random_move,
+        simulate,
+    )

@@ -1,0 +1,7 @@
+"""What the lab shows of Piccolo: see `bell.py`."""
+
+from parlour.games.bell.study import bell_study
+
+from .sight import ENDINGS
+
+STUDY = bell_study({ending.value: words for ending, words in ENDINGS.items() if words is not None})

@@ -1,0 +1,247 @@
+"""The bots of Tricky Twist. What `sharp` knows is in `tricky_sense`; `champion` searches with it."""
+
+import math
+
+import numpy as np
+
+from parlour.kit import float64, record, rule
+from parlour.kit.human_timing import happens, hesitation
+from parlour.kit.minds import MIND, Bots, Level, Plan, Trait
+
+from . import RULES
+from .cards import LIGHTNING, Bonus, Kind
+from .declaring import declare_greedily
+from .rules import Act, Phase, everyone, kind_in_force, over, size, suit_of, turn_winner, value_of
+from .tactics import fits_card, keep_likely, sensible
+
+REFERENCE = Level.REFERENCE.value
+STAR, JOKER = Bonus.STAR.value, Bonus.JOKER.value
+
+TRAITS = (
+    Trait(
+        "pause",
+        "Median time for a card, in ms: beginners look for the suit, good players weigh two or three cards.",
+        3500,
+        3000,
+        2500,
+        2500,
+    ),
+    Trait(
+        "mood",
+        "How often somebody without a plan feels like winning the turn: winning feels good, so more often than not.",
+        0.6,
+        0,
+        0,
+        0,
+    ),
+    Trait("balances", "Plays for as many tricks as false tricks, which is most of the score.", 0, 1, 1, 1),
+    Trait("knows_card", "Discards with an eye on a scoring card that asks for suits, odd or even.", 0, 1, 1, 1),
+    Trait("draws", "How often somebody without a plan draws: it is fun to get a new card.", 0.5, 0, 0, 0),
+    Trait("fits_bonus", "Declares each bonus card where it scores most, instead of as it comes to mind.", 0, 1, 1, 1),
+    Trait(
+        "counts",
+        "Remembers what is gone and who is void, weighs each card by the turns left, and declares all together.",
+        0,
+        0,
+        1,
+        1,
+    ),
+    Trait("looks_ahead", "Plays the rest of the round through in the mind, for many possible deals.", 0, 0, 0, 1),
+)
+
+PAUSE_SPREAD = 0.5  # the same for all: some decisions are obvious, a few take three times as long
+PICK_MS = 1500.0  # a card for the reserve: five of them are chosen in one go
+MIDDLE = 6.2  # the middle of the values, a little to one side so that no two are equally near
+FITTING, LUCKY = 20.0, 30.0  # to discard: a card that fits comes before a low one, and a 7 before most
+SHORT_HAND = 3  # cards: the end of the round is near
+LONGEST_MS = 20_000  # nobody lets the others wait longer; the rules allow 60 s
+
+Mind = record(**MIND, **{trait.name: float64 for trait in TRAITS})
+
+
+# Novice and casual
+
+
+@rule
+def extreme(ask, base, sign):
+    """The highest (1) or lowest (-1) card among the moves, the first of equals."""
+    best, chosen = -99, np.int64(ask.moves[0])
+    for i in range(ask.count):
+        value = sign * value_of(np.int64(ask.moves[i]) - base)
+        if value > best:
+            best, chosen = value, np.int64(ask.moves[i])
+    return chosen
+
+
+@rule
+def wants_trick(seen, seat, mind):
+    """To balance, a player with as many false tricks as tricks goes for a trick; others follow their mood."""
+    if mind.balances > 0.0:
+        return int(seen.tricks[seat]) <= size(np.int64(seen.false_tricks[seat]))
+    return happens(mind, mind.mood)
+
+
+@rule
+def discard(seen, seat, ask, mind):
+    """Off suit: a card for the scoring card, if it is known what that is; else the lowest, which seems worthless."""
+    kind = kind_in_force(seen)
+    if mind.knows_card == 0.0 or kind == Kind.FEW or kind == Kind.MANY or kind == Kind.SEQ:
+        return extreme(ask, Act.PLAY.value, -1)
+    best, chosen = -1e9, np.int64(ask.moves[0])
+    for i in range(ask.count):
+        card = np.int64(ask.moves[i]) - Act.PLAY
+        worth = FITTING * fits_card(seen, seat, card) - value_of(card)
+        if value_of(card) == LIGHTNING:
+            worth += LUCKY
+        if worth > best:
+            best, chosen = worth, np.int64(ask.moves[i])
+    return chosen
+
+
+@rule
+def play_by_habit(seen, seat, ask, mind):
+    """High to win, low to lose; without a chance to win, low."""
+    wants = wants_trick(seen, seat, mind)
+    if seat == seen.leader:
+        return extreme(ask, Act.PLAY.value, 1 if wants else -1)
+    top = int(seen.table[turn_winner(seen)])
+    if suit_of(np.int64(ask.moves[0]) - Act.PLAY) != suit_of(top):
+        return discard(seen, seat, ask, mind)
+    highest = extreme(ask, Act.PLAY.value, 1)
+    if wants and highest - Act.PLAY > top:
+        return highest
+    return extreme(ask, Act.PLAY.value, -1)
+
+
+@rule
+def middling(ask):
+    """For the reserve: what is neither high nor low."""
+    best, chosen = 99.0, np.int64(ask.moves[0])
+    for i in range(ask.count):
+        away = abs(value_of(np.int64(ask.moves[i]) - Act.RESERVE) - MIDDLE)
+        if away < best:
+            best, chosen = away, np.int64(ask.moves[i])
+    return chosen
+
+
+@rule
+def draw_by_habit(seen, seat, mind):
+    """A balanced player is content; others draw once the hand gets short."""
+    if mind.balances == 0.0:
+        return happens(mind, mind.draws)
+    return int(seen.tricks[seat]) != size(np.int64(seen.false_tricks[seat])) and seen.hand_left[seat] <= SHORT_HAND
+
+
+@rule
+def take_by_habit(ask, mind):
+    """Beginners like the Star, others the Joker, which always fits; else the last of the display."""
+    liked = JOKER if mind.balances > 0.0 else STAR
+    for i in range(ask.count):
+        if ask.moves[i] == Act.TAKE + liked:
+            return np.int64(ask.moves[i])
+    return np.int64(ask.moves[max(0, ask.count - 2)])
+
+
+@rule
+def by_habit(seen, seat, ask, mind):
+    """A player who goes by simple habits."""
+    if seen.phase == Phase.RESERVE:
+        return extreme(ask, Act.RESERVE.value, -1) if mind.balances == 0.0 else middling(ask)
+    if seen.phase == Phase.DRAW:
+        return np.int64(Act.DRAW) if draw_by_habit(seen, seat, mind) else np.int64(Act.STAY)
+    if seen.phase == Phase.PLAY:
+        return play_by_habit(seen, seat, ask, mind)
+    if seen.phase == Phase.BONUS:
+        return take_by_habit(ask, mind)
+    if seen.phase == Phase.DECLARE and mind.fits_bonus > 0.0:
+        return declare_greedily(seen, seat)
+    return np.int64(ask.moves[0])
+
+
+# The reference
+
+
+@rule
+def by_reference(seen, seat, ask):
+    if seen.phase == Phase.RESERVE:
+        return middling(ask)
+    if seen.phase == Phase.DRAW:
+        return np.int64(Act.STAY)
+    if seen.phase == Phase.PLAY:
+        ahead = int(seen.tricks[seat]) > size(np.int64(seen.false_tricks[seat]))
+        return extreme(ask, Act.PLAY.value, -1 if ahead else 1)
+    if seen.phase == Phase.DECLARE:
+        return declare_greedily(seen, seat)
+    return np.int64(ask.moves[max(0, ask.count - 2)])
+
+
+# The search
+
+FAR, NEAR = 7.0, 3.0  # stars by which a seat's chance to win changes e-fold: for a round to come; for none
+SHARE = 0.6  # of the worth of a match that is over: the victory itself; the rest still feels the stars
+
+
+@rule
+def round_over(world, root):
+    return world.round_no != root.round_no
+
+
+@rule
+def chances(world, root, out):
+    """Each seat's chance to win the match: by the stars it leads with, the more certain the fewer rounds are left."""
+    ended = over(world)
+    rounds = 0 if ended else int(world.seats) - int(world.round_no)
+    scale = NEAR + FAR * math.sqrt(rounds)
+    most = 0
+    for seat in everyone(world):
+        most = max(most, int(world.total[seat]))
+    total, winners = 0.0, 0
+    for seat in everyone(world):
+        out[seat] = math.exp((int(world.total[seat]) - most) / scale)
+        total += out[seat]
+        winners += 1 if world.total[seat] == most else 0
+    for seat in everyone(world):
+        out[seat] /= total
+        if ended:
+            out[seat] = (1.0 - SHARE) * out[seat] + (SHARE / winners if world.total[seat] == most else 0.0)
+
+
+@rule
+def policy(world, seat, ask, dice):
+    return sensible(world, seat, ask)
+
+
+@rule
+def think(seen, seat, ask, mind):
+    picking = seen.phase == Phase.RESERVE
+    pause = hesitation(mind, PICK_MS if picking else float(mind.pause), PAUSE_SPREAD)
+    mind.at = np.int64(seen.clock) + min(pause, LONGEST_MS)
+    if mind.level == REFERENCE:
+        mind.action = by_reference(seen, seat, ask)
+    elif mind.counts == 0.0:
+        mind.action = by_habit(seen, seat, ask, mind)
+    elif mind.looks_ahead > 0.0 and ask.count > 1 and seen.phase != Phase.DECLARE:
+        mind.outside = 1
+    else:
+        mind.action = sensible(seen, seat, ask)
+
+
+BOTS = Bots(
+    rules=RULES,
+    Mind=Mind,
+    think=think,
+    traits=TRAITS,
+    characters={
+        "novice": "Follows suit and plays high or low as the mood takes it, with no thought of balance.",
+        "casual": "Goes for a trick when it has no more of them than false tricks, and discards for the scoring card.",
+        "sharp": "Counts suits and voids, weighs each card by tricks, false tricks and turns left, declares exactly.",
+        "champion": "Plays the rest of the round through for many possible deals, with an eye on the totals.",
+    },
+    reference=(
+        "Lays the cards nearest to 6 into the reserve and never draws, plays its lowest legal card while it has more "
+        "tricks than false tricks and otherwise its highest (of equals the first suit), takes the last bonus card of "
+        "the display, and declares each where it scores most."
+    ),
+    usual_seats=4,
+    plan=Plan(policy, round_over, chances, keep_likely, playouts=800),
+)

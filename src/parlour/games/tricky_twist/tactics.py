@@ -1,0 +1,451 @@
+"""What a good player of Tricky Twist sees at a glance: what tricks are worth now, which cards win, what is useful.
+
+`sensible` is a whole player made of it, reading only what its seat can see: `sharp`, and in the search everybody.
+"""
+
+import numpy as np
+
+from parlour.kit import rule
+
+from .cards import CARDS, LIGHTNING, VALUES, Bonus, Kind
+from .declaring import declare_best
+from .rules import (
+    NOTHING,
+    PLACE_OF_BIT,
+    SUIT_BITS,
+    UNSHOWN,
+    Act,
+    Phase,
+    base_score,
+    clockwise,
+    dealt,
+    everyone,
+    forbids_suit,
+    forbids_value,
+    holds,
+    kind_in_force,
+    reserve_left,
+    set_of,
+    size,
+    suit_of,
+    turn_winner,
+    value_of,
+    value_side,
+)
+
+# How a round may go on, as a table: what tricks T and false tricks F will come to with so many turns left.
+
+MOST = 8  # tricks or false tricks; more are treated alike
+LONGEST = 12  # turns
+FEW_FLAVOUR, MANY_FLAVOUR = 1, 2  # 0: every other scoring card
+KITS = 12  # which bonus cards help at the end: Flip, Joker, and none, one or more false tricks
+# Stars to be expected from the scoring card by the number of false tricks: about one each; or by rank.
+CARD_STARS = (
+    (0.0, 1.0, 2.2, 3.6, 5.2, 6.8, 8.0, 9.0, 10.0),
+    (0.0, 11.0, 8.5, 5.0, 2.0, 0.5, 0.0, 0.0, 0.0),
+    (0.0, 0.5, 2.0, 5.0, 8.0, 10.5, 12.0, 12.0, 12.0),
+)
+# What a turn may bring, and how often: a player takes the best of what is offered (nothing, a trick, a false trick).
+OFFERS = ((0.26, "n"), (0.32, "nt"), (0.22, "f"), (0.10, "t"), (0.10, "ntf"))
+
+
+def _ending(tricks: int, false_tricks: int, kit: int, flavour: int) -> float:
+    """The most stars that T and F can be made into at the end, with these bonus cards."""
+    ends = {(tricks, false_tricks)}
+    if kit & 1:
+        ends |= {(t - 1, f + 1) for t, f in ends if t > 0} | {(t + 1, f - 1) for t, f in ends if f > 0}
+    if kit & 2:
+        ends |= {(t + 1, f) for t, f in ends} | {(t, f + 1) for t, f in ends}
+    for _ in range(kit >> 2):
+        ends |= {(t, f + 1) for t, f in ends}
+    return max(float(base_score(t, f)) + CARD_STARS[flavour][min(f, MOST)] for t, f in ends)
+
+
+def _outlook() -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    """Backwards from the end of the round, turn by turn."""
+    table = np.zeros((3, KITS, LONGEST + 1, MOST + 1, MOST + 1))
+    for flavour in range(3):
+        for kit in range(KITS):
+            for tricks in range(MOST + 1):
+                for false_tricks in range(MOST + 1):
+                    table[flavour, kit, 0, tricks, false_tricks] = _ending(tricks, false_tricks, kit, flavour)
+    up = np.minimum(np.arange(MOST + 1) + 1, MOST)
+    for left in range(LONGEST):
+        stay = table[:, :, left]
+        ways = {"n": stay, "t": stay[:, :, up, :], "f": stay[:, :, :, up]}
+        for likely, offer in OFFERS:
+            table[:, :, left + 1] += likely * np.max([ways[way] for way in offer], axis=0)
+    return table
+
+
+OUTLOOK = _outlook()
+
+ALL_CARDS = (1 << CARDS) - 1
+SEVENS = sum(1 << (VALUES * suit + LIGHTNING - 1) for suit in range(4))
+FLIP, JOKER, STAR, V1, V4 = (b.value for b in (Bonus.FLIP, Bonus.JOKER, Bonus.STAR, Bonus.V1, Bonus.V4))
+TAKE_BACK_CARD = Bonus.TAKE_BACK.value
+LIKELY = 5  # cards for the reserve that the search looks at
+
+# Weights, in stars, found by playing variants against each other.
+EAGER, SHY = 1.0, 0.6  # how often somebody who can win the turn does, having too few tricks or enough
+HOLD = 0.28  # of a trick's worth, for a card that would win when led later
+VOID = 0.2  # of a false trick's worth, for getting rid of a suit's only card; less the more there are
+CARD = 1.4  # a card that suits the scoring card, as a false trick
+LATER = 0.22  # the same, while it is still in the hand
+SEVEN = 3.0  # to collect a 7
+SEVEN_KEPT = 0.85  # to have one still in the hand
+SEVEN_GIVEN = 1.1  # to let somebody else collect it
+STRETCH = 0.17  # turns that a card of the reserve adds to a round
+STAR_TURN = 0.32  # tricks that a turn brings the owner of Star
+FITTING_V = 1.0  # a variable card that suits the scoring card, beside making a false trick
+CHANGE = 1.8  # plus-or-minus, with a false trick to change; half of it without
+REGAIN = 1.9  # a false trick taken back to be played again
+DRAW_FLEX = 0.28  # one more card to choose from
+DRAW_FILLS = 1.4  # of a false trick's worth: the card drawn fills a void
+PUT_POWER = 2.7  # when the reserve is chosen: a sure winner
+PUT_SEVEN = 1.65  # a 7
+PUT_SHORT = 3.5  # a suit that can be got rid of
+PUT_USEFUL = 0.4  # a card that suits the scoring card
+
+
+@rule
+def flavour_of(state):
+    kind = kind_in_force(state)
+    if kind == Kind.FEW:
+        return FEW_FLAVOUR
+    return MANY_FLAVOUR if kind == Kind.MANY else 0
+
+
+@rule
+def kit_with(state, owned):
+    """The bonus cards of a set that can change T or F at the end."""
+    count = 0
+    for bonus in range(V1, V4 if value_side(state) else V4 + 1):
+        if holds(owned, bonus):
+            count += 1
+    return (1 if holds(owned, FLIP) else 0) + (2 if holds(owned, JOKER) else 0) + 4 * min(count, 2)
+
+
+@rule
+def outlook(state, kit, left, tricks, false_tricks):
+    """Stars to be expected at the end of the round; between whole turns, in proportion."""
+    left = min(max(left, 0.0), LONGEST - 0.001)
+    whole = int(left)
+    rows = OUTLOOK[flavour_of(state), kit]
+    t, f = min(tricks, MOST), min(false_tricks, MOST)
+    return rows[whole, t, f] + (left - whole) * (rows[whole + 1, t, f] - rows[whole, t, f])
+
+
+@rule
+def turn_has_begun(state):
+    return state.phase == Phase.PLAY and state.to_act != state.leader
+
+
+@rule
+def turns_left(state):
+    """Turns until a hand will be empty, this one included; a hand with a reserve may last a little longer."""
+    begun = turn_has_begun(state)
+    least = 99.0
+    for seat in everyone(state):
+        hand = float(state.hand_left[seat])
+        if begun and state.table[seat] != NOTHING:
+            hand += 1.0
+        least = min(least, hand + STRETCH * reserve_left(state, seat))
+    return least
+
+
+@rule
+def unseen(state, seat):
+    """The cards that others may still hold."""
+    gone = set_of(state.cards[seat], 0, dealt(state))
+    for other in everyone(state):
+        gone |= int(state.won[other]) | int(state.false_tricks[other])
+        if turn_has_begun(state) and state.table[other] != NOTHING:
+            gone |= 1 << np.int64(state.table[other])
+    return ALL_CARDS & ~gone
+
+
+@rule
+def may_hold(state, seat, card):
+    """Not if the hand was shown to be without it and nothing was drawn since."""
+    shown = int(state.absent[seat, card])
+    drawn = int(state.drawn[seat])
+    return shown == UNSHOWN or (drawn > 0 and state.drawn_turn[seat, drawn - 1] > shown)
+
+
+@rule
+def unbeaten(state, seat, card, others, last):
+    """How likely none of the players after `seat`, up to `last`, beats this card."""
+    higher = others & SUIT_BITS[suit_of(card)] & ~((2 << card) - 1)
+    if higher == 0:
+        return 1.0
+    count, pool = size(higher), float(size(others))
+    nearest = PLACE_OF_BIT[(higher & -higher) % 67]
+    chance = 1.0
+    other = np.int64(clockwise(state, seat))
+    while other != last:
+        if may_hold(state, other, nearest):
+            without = max(0.0, 1.0 - state.hand_left[other] / pool) ** count
+            eager = EAGER if state.tricks[other] <= size(np.int64(state.false_tricks[other])) else SHY
+            chance *= 1.0 - (1.0 - without) * eager
+        other = np.int64(clockwise(state, other))
+    return chance
+
+
+@rule
+def seven_on_table(state):
+    """Whether the trick of this turn has a 7 in it so far."""
+    led = suit_of(state.table[state.leader])
+    for seat in everyone(state):
+        if state.table[seat] == led * VALUES + LIGHTNING - 1:
+            return True
+    return False
+
+
+@rule
+def run_in(values):
+    """The length of the longest run in a set of values, given as bits."""
+    length = 0
+    while values:
+        values &= values << 1
+        length += 1
+    return length
+
+
+@rule
+def values_in(cards):
+    """The values in a set of cards, as bits."""
+    return (cards | cards >> VALUES | cards >> 2 * VALUES | cards >> 3 * VALUES) & 0xFFF
+
+
+@rule
+def fits_card(state, seat, card):
+    """How a card suits the scoring card as one more false trick of this seat: about 1 well, -1 not at all."""
+    scoring = state.scoring_cards[state.pile[state.round_no]]
+    kind = int(scoring[0])
+    mine = np.int64(state.false_tricks[seat])
+    suit = suit_of(card)
+    if kind == Kind.EVEN:
+        return 1.0 if value_of(card) % 2 == 0 else -1.0
+    if kind == Kind.ODD:
+        return 1.0 if value_of(card) % 2 == 1 else -1.0
+    if kind == Kind.SUITS:
+        return 1.2 if mine & SUIT_BITS[suit] == 0 else -0.8
+    if kind == Kind.SEQ:
+        values = values_in(mine)
+        more = values | 1 << (value_of(card) - 1)
+        if more == values:
+            return -1.0
+        if run_in(more) > run_in(values):
+            return 1.0
+        bridged = run_in(more | more << 1) > run_in(values | values << 1) + 1  # but for one value between
+        return 0.2 if bridged else -0.4
+    if kind == Kind.FEW or kind == Kind.MANY:
+        return 0.0
+    count = size(mine & SUIT_BITS[suit])
+    if kind == Kind.BEST:
+        most = 0
+        for other in range(4):
+            most = max(most, size(mine & SUIT_BITS[other]))
+        return 0.8 if count == most else -0.6
+    first, second = int(scoring[1]), int(scoring[2])
+    if suit != first and suit != second:
+        return -1.0
+    rival = size(mine & SUIT_BITS[first + second - suit])
+    return 1.0 if count >= rival else 0.0
+
+
+@rule
+def keeping(state, seat, card, others, more_trick, more_false):
+    """What a card is worth in the hand rather than played."""
+    hand = np.int64(state.hand[seat])
+    worth = HOLD * more_trick * unbeaten(state, seat, card, others, seat)
+    worth -= VOID * more_false / size(hand & SUIT_BITS[suit_of(card)])
+    worth += LATER * fits_card(state, seat, card)
+    return worth + SEVEN_KEPT if value_of(card) == LIGHTNING else worth
+
+
+@rule
+def play_well(state, seat, ask):
+    """The card that does most: now, and by not being in the hand any longer."""
+    tricks, false_tricks = np.int64(state.tricks[seat]), size(np.int64(state.false_tricks[seat]))
+    kit, left = kit_with(state, int(state.owned[seat])), turns_left(state) - 1.0
+    now = outlook(state, kit, left, tricks, false_tricks)
+    more_trick = outlook(state, kit, left, tricks + 1, false_tricks) - now
+    more_false = outlook(state, kit, left, tricks, false_tricks + 1) - now
+    others = unseen(state, seat)
+    leads = seat == state.leader
+    top = -1 if leads else int(state.table[turn_winner(state)])
+    seven = not leads and seven_on_table(state)
+    best, chosen = -1e9, np.int64(ask.moves[0])
+    for i in range(ask.count):
+        action = np.int64(ask.moves[i])
+        card = action - Act.PLAY
+        lightning = value_of(card) == LIGHTNING
+        if leads or suit_of(card) == suit_of(top):
+            wins = unbeaten(state, seat, card, others, np.int64(state.leader)) if card > top else 0.0
+            worth = wins * more_trick
+            if seven or lightning:
+                worth += wins * SEVEN
+            if lightning:
+                worth -= (1.0 - wins) * SEVEN_GIVEN
+        else:
+            worth = more_false + CARD * fits_card(state, seat, card)
+            if lightning:
+                worth += SEVEN
+        if left >= 0.5:
+            worth -= keeping(state, seat, card, others, more_trick, more_false)
+        if worth > best:
+            best, chosen = worth, action
+    return chosen
+
+
+@rule
+def put_away(state, seat, ask, first):
+    """The reserve: weak cards of short suits go first, so that the hand has a void and winners to play for.
+
+    Answers where in the list, from `first` on, the best card to put away stands.
+    """
+    hand = np.int64(state.hand[seat])
+    others = unseen(state, seat)
+    best, place = -1e9, first
+    for i in range(first, np.int64(ask.count)):
+        card = np.int64(ask.moves[i]) - Act.RESERVE
+        higher = others & SUIT_BITS[suit_of(card)] & ~((2 << card) - 1)
+        worth = PUT_SHORT / size(hand & SUIT_BITS[suit_of(card)])
+        worth -= PUT_POWER / (1.0 + size(higher))
+        worth -= PUT_USEFUL * fits_card(state, seat, card)
+        if value_of(card) == LIGHTNING:
+            worth -= PUT_SEVEN
+        if worth > best:
+            best, place = worth, i
+    return place
+
+
+@rule
+def filling(state, seat):
+    """Of the own reserve, how much is of suits that the hand does not have."""
+    hand = np.int64(state.hand[seat])
+    first, last = np.int64(state.drawn[seat]), np.int64(state.picked[seat])
+    count = 0
+    for i in range(first, last):
+        if hand & SUIT_BITS[suit_of(state.cards[seat, i])] == 0:
+            count += 1
+    return count / (last - first)
+
+
+@rule
+def others_last(state, seat):
+    """Turns until a hand of somebody else will be empty."""
+    least = 99.0
+    for other in everyone(state):
+        if other != seat:
+            least = min(least, float(state.hand_left[other]) + STRETCH * reserve_left(state, other))
+    return least
+
+
+@rule
+def draw_pays(state, seat):
+    """A card drawn may prolong the round, is one more to choose from, and may spoil a void."""
+    tricks, false_tricks = np.int64(state.tricks[seat]), size(np.int64(state.false_tricks[seat]))
+    kit, hand = kit_with(state, int(state.owned[seat])), float(state.hand_left[seat])
+    left = others_last(state, seat)
+    short, long = min(left, hand), min(left, hand + 1.0)
+    stay = outlook(state, kit, short, tricks, false_tricks)
+    more_false = outlook(state, kit, short, tricks, false_tricks + 1) - stay
+    gain = outlook(state, kit, long, tricks, false_tricks) - stay
+    return gain + DRAW_FLEX - DRAW_FILLS * max(more_false, 0.0) * filling(state, seat) > 0.0
+
+
+@rule
+def side_fits(state, seat, bonus):
+    """How well a variable card can be made to suit the scoring card, as `fits_card`."""
+    best = -1.0
+    if value_side(state):
+        for value in range(1, VALUES + 1):
+            if forbids_value(bonus, value) == 0:
+                best = max(best, fits_card(state, seat, np.int64(value - 1)))
+        return best
+    for suit in range(4):
+        if forbids_suit(bonus, suit) == 0:
+            best = max(best, fits_card(state, seat, np.int64(suit * VALUES)))
+    return best
+
+
+@rule
+def bonus_worth(state, seat, bonus):
+    """What owning one more bonus card adds."""
+    tricks, mine = np.int64(state.tricks[seat]), np.int64(state.false_tricks[seat])
+    false_tricks, owned = size(mine), int(state.owned[seat])
+    left = turns_left(state)
+    if bonus == STAR:
+        return tricks + STAR_TURN * left
+    kit = kit_with(state, owned)
+    now = outlook(state, kit, left, tricks, false_tricks)
+    if bonus == TAKE_BACK_CARD:
+        if mine == 0:
+            return 0.0
+        again = SEVEN if mine & SEVENS != 0 and state.recollected_seven == 0 else 0.0
+        return outlook(state, kit, left, tricks, false_tricks - 1) - now + REGAIN + again
+    if bonus == V4 and value_side(state):
+        return CHANGE if mine != 0 else 0.5 * CHANGE
+    worth = outlook(state, kit_with(state, owned | 1 << bonus), left, tricks, false_tricks) - now
+    return worth if bonus < V1 else worth + FITTING_V * side_fits(state, seat, bonus)
+
+
+@rule
+def take_best(state, seat, ask):
+    """The bonus card that adds most; declining is the last move of the list and adds nothing."""
+    best, chosen = 0.0, np.int64(ask.moves[ask.count - 1])
+    for i in range(ask.count - 1):
+        worth = bonus_worth(state, seat, np.int64(ask.moves[i]) - Act.TAKE)
+        if worth > best:
+            best, chosen = worth, np.int64(ask.moves[i])
+    return chosen
+
+
+@rule
+def regain(state, seat, ask):
+    """The false trick to take back: a 7 that will grant again, or the one that suits the scoring card least."""
+    best, chosen = -1e9, np.int64(ask.moves[0])
+    for i in range(ask.count - 1):
+        card = np.int64(ask.moves[i]) - Act.TAKE_BACK
+        worth = -fits_card(state, seat, card)
+        if value_of(card) == LIGHTNING and state.recollected_seven == 0:
+            worth += SEVEN
+        if worth > best:
+            best, chosen = worth, np.int64(ask.moves[i])
+    return chosen
+
+
+@rule
+def sensible(state, seat, ask):
+    """A good move, from what the seat can see."""
+    if ask.count == 1:
+        return np.int64(ask.moves[0])
+    if state.phase == Phase.RESERVE:
+        return np.int64(ask.moves[put_away(state, seat, ask, 0)])
+    if state.phase == Phase.DRAW:
+        return np.int64(Act.DRAW) if draw_pays(state, seat) else np.int64(Act.STAY)
+    if state.phase == Phase.PLAY:
+        return play_well(state, seat, ask)
+    if state.phase == Phase.BONUS:
+        return take_best(state, seat, ask)
+    if state.phase == Phase.TAKE_BACK:
+        return regain(state, seat, ask)
+    return declare_best(state, seat)
+
+
+@rule
+def keep_likely(state, seat, ask):
+    """For the search: declarations are known, and of the many cards for the reserve only the likeliest are tried."""
+    if state.phase == Phase.DECLARE:
+        ask.moves[0] = declare_best(state, seat)
+        ask.count = 1
+    elif state.phase == Phase.RESERVE:
+        for place in range(min(LIKELY, ask.count)):
+            best = put_away(state, seat, ask, place)
+            move = ask.moves[place]
+            ask.moves[place] = ask.moves[best]
+            ask.moves[best] = move
+        ask.count = min(LIKELY, ask.count)

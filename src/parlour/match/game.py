@@ -1,0 +1,87 @@
+"""A game taken from the shelf, and how a match of it begins."""
+
+import operator
+import secrets
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from parlour.engine import TICK_MS
+from parlour.engine.batch import Batch, CpuBatch
+from parlour.games import rules_of
+from parlour.kit import BadInput, Option, Rules, read_options
+
+from .match import Match
+
+
+class Game:
+    """A game that can be played: `new` begins one match, `batch` many."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.name = rules.name
+        self.title = rules.title
+
+    def __repr__(self) -> str:
+        return f"<{self.title}, {self.rules.min_seats} to {self.rules.max_seats} players>"
+
+    @property
+    def seats(self) -> range:
+        """The numbers of players it can be played with."""
+        return range(self.rules.min_seats, self.rules.max_seats + 1)
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return self.rules.options
+
+    def new(self, seats: int, seed: int | None = None, options: Mapping[str, Any] | None = None) -> Match:
+        """A match, dealt. Without a seed one is drawn by the operating system."""
+        return Match(self.rules, *self._checked(seats, seed, options))
+
+    def batch(
+        self,
+        count: int,
+        seats: int,
+        seed: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        device: str = "cpu",
+        tick_ms: int = TICK_MS,
+        threads: int | None = None,
+    ) -> Batch:
+        """Many matches as arrays; match i depends on the seed and i alone. `device` is cpu or cuda."""
+        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+            raise BadInput(f"a batch has one match or more, not {count!r}")
+        checked = self._checked(seats, seed, options)
+        if device == "cpu":
+            return CpuBatch(self.rules, count, *checked, tick_ms, threads)
+        if device == "cuda":
+            from parlour.engine.gpu import GpuBatch
+
+            return GpuBatch(self.rules, count, *checked, tick_ms)
+        raise BadInput(f"a batch lives on 'cpu' or on 'cuda', not on {device!r}")
+
+    def checked(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
+        """The options for so many players, checked and in one form; BadInput says what is wrong."""
+        return self._checked(seats, 0, options)[2]
+
+    def _checked(
+        self, seats: int, seed: int | None, options: Mapping[str, Any] | None
+    ) -> tuple[int, int, dict[str, Any]]:
+        if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.seats:
+            low, high = self.rules.min_seats, self.rules.max_seats
+            raise BadInput(f"{self.title} is for {low} to {high} players ({self.rules.rule_id(1)}), not {seats}")
+        if seed is None:
+            seed = secrets.randbits(63)
+        try:
+            seed = operator.index(seed)
+        except TypeError:
+            raise BadInput(f"a seed is a whole number, not {seed!r}") from None
+        if not 0 <= seed < 2**64:
+            raise BadInput(f"a seed is a whole number from 0 to {2**64 - 1}, not {seed}")
+        return seats, seed, read_options(self.rules.options, options or {}, seats)
+
+
+@cache
+def game(name: str) -> Game:
+    """A game by its name."""
+    return Game(rules_of(name))
