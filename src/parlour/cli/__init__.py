@@ -5,10 +5,10 @@ import sys
 
 from parlour.kit import ParlourError, on_first_compile
 
-from . import commands, lab, live, simulation
+from . import commands, lab, live, simulation, train
 from .options import app
 
-__all__ = ["commands", "lab", "live", "main", "simulation"]
+__all__ = ["commands", "lab", "live", "main", "simulation", "train"]
 
 
 def main() -> None:

@@ -3,14 +3,16 @@
 import operator
 import secrets
 from io import StringIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
 from parlour.engine import loops
 from parlour.kit import BadInput, Rules, blank, seed_of
+
+if TYPE_CHECKING:
+    import gymnasium
 
 Observation = dict[str, NDArray[np.int8]]
 
@@ -51,8 +53,10 @@ def checked_render_mode(render_mode: str | None) -> str | None:
     return render_mode
 
 
-def observation_space(rules: Rules, actions: int) -> gymnasium.spaces.Dict:
+def observation_space(rules: Rules, actions: int) -> "gymnasium.spaces.Dict":
     """What a seat is shown: bytes, laid out as `rules.pieces` says, and which actions it may choose."""
+    import gymnasium  # only here: tables with bots are also used where it is not installed
+
     return gymnasium.spaces.Dict(
         {
             "observation": gymnasium.spaces.Box(-128, 127, (rules.pieces.size,), np.int8),

@@ -1,0 +1,20 @@
+"""`parlour train`: a network that learns a turn-based game by playing against itself (docs/training.md).
+
+PyTorch is needed here and nowhere else in the package, so it is imported only when training starts. What training
+leaves behind, `weights.npz`, is read and evaluated with NumPy alone (`parlour.train.weights`).
+"""
+
+from typing import Any
+
+from parlour.kit import ParlourError
+
+__all__ = ["torch_or_explain"]
+
+
+def torch_or_explain() -> Any:
+    """The module `torch`, or one sentence that says how to get it."""
+    try:
+        import torch
+    except ModuleNotFoundError:
+        raise ParlourError("training needs PyTorch, which is not installed: pip install 'parlour[train]'") from None
+    return torch

@@ -1,0 +1,76 @@
+"""How strong a network is: one seat with it, bots in all others, whole matches; runs in a process of its own.
+
+python -m parlour.train.rating GAME weights.npz --opponents sharp --matches 2000
+
+The network always plays the action it finds best. Prints one line of JSON.
+"""
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import parlour
+from parlour.envs.vector_tables import Room
+from parlour.kit import ParlourError
+
+from .weights import Policy, read
+
+
+def rate(name: str, policy: Policy, seats: int, opponents: str, matches: int, seed: int, threads: int | None) -> Any:
+    """Share of wins (of a shared win, its part), how far that may be off (95 %), and the mean points at the table."""
+    began = time.perf_counter()
+    room = Room(name, matches, seats, opponents, "random", None, "rank", 20, "raise", threads)
+    turn = room.sit_down([seed + i for i in range(matches)], np.random.default_rng(seed))
+    sign = -1 if room.rules.lowest_wins else 1
+    won, points = np.full(matches, np.nan), np.zeros(matches)
+    seat = room.chairs["seat"].astype(np.int64)
+    while np.isnan(won).any():
+        turn = room.answer(policy.logits(turn.observations, turn.masks).argmax(1))
+        for i in np.flatnonzero(turn.ends & np.isnan(won)):
+            scores = sign * room.chairs["scores"][i, :seats]
+            best = scores == scores.max()
+            won[i] = best[seat[i]] / best.sum()
+            points[i] = sign * scores[seat[i]]
+    off = 1.96 * won.std() / matches**0.5
+    return {
+        "opponents": opponents,
+        "matches": matches,
+        "share": round(float(won.mean()), 4),
+        "off": round(float(off), 4),
+        "relative": round(float(won.mean()) * seats, 3),
+        "points": round(float(points.mean()), 2),
+        "seconds": round(time.perf_counter() - began, 1),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Rate a trained network against bots.")
+    parser.add_argument("game")
+    parser.add_argument("weights", type=Path)
+    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--opponents", default="sharp,casual", help="kinds of bots, each rated against separately")
+    parser.add_argument("--matches", type=int, default=2_000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--threads", type=int)
+    given = parser.parse_args()
+    try:
+        rules = parlour.game(given.game).rules
+        about, arrays = read(given.weights, rules)
+        policy = Policy(about, arrays)
+        ratings = [
+            {"decisions": about["decisions"]}
+            | rate(given.game, policy, given.seats, kind, given.matches, given.seed, given.threads)
+            for kind in given.opponents.split(",")
+        ]
+    except ParlourError as error:
+        sys.exit(f"parlour: {error}")
+    print(json.dumps(ratings))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+"""A learner to a file and back."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from .network import Shape, load
+from .ppo import WARM_UP, Learner
+from .settings import Settings
+from .weights import Arrays, part
+
+MOMENTS = ("exp_avg", "exp_avg_sq")
+COUNTERS = ("decisions", "updates", "spread", "warm_up")
+
+
+def _named(learner: Learner) -> list[tuple[str, torch.nn.Parameter]]:
+    networks = {"actor": learner.actor, "critic": learner.critic}
+    return [(f"{who}/{name}", value) for who, each in networks.items() for name, value in each.named_parameters()]
+
+
+def about_learner(learner: Learner) -> dict[str, Any]:
+    return {"shape": learner.shape._asdict(), **{name: getattr(learner, name) for name in COUNTERS}}
+
+
+def light(learner: Learner) -> Arrays:
+    """Both networks at 16 bits, from which training can continue after a short warm-up."""
+    arrays = {name: value.detach().half().cpu().numpy() for name, value in _named(learner)}
+    return {"scale": learner.scale.numpy(), **arrays}
+
+
+@torch.no_grad()
+def complete(learner: Learner) -> Arrays:
+    """Both networks at 32 bits, and the optimiser's moments, at 16 bits so that the file stays small.
+
+    The moments of the running optimiser are rounded likewise, so that it continues exactly as one that reads the file.
+    """
+    arrays: dict[str, NDArray[Any]] = {"scale": learner.scale.numpy()}
+    for name, value in _named(learner):
+        arrays[name] = value.detach().cpu().numpy()
+        kept = learner.optimiser.state.get(value)
+        if kept:
+            arrays[f"step/{name}"] = np.array(int(kept["step"]))
+            for moment in MOMENTS:
+                rounded = kept[moment].bfloat16()
+                kept[moment].copy_(rounded)
+                arrays[f"{moment}/{name}"] = rounded.view(torch.int16).cpu().numpy()
+    return arrays
+
+
+def restored(settings: Settings, about: Mapping[str, Any], arrays: Arrays, lowest_wins: bool) -> Learner:
+    """The learner of a file; of a light one, with an optimiser that has yet to warm up."""
+    learner = Learner(settings, Shape(**about["shape"]), torch.from_numpy(arrays["scale"]), lowest_wins)
+    load(learner.actor, part(arrays, "actor"))
+    load(learner.critic, part(arrays, "critic"))
+    for name in COUNTERS:
+        setattr(learner, name, about[name])
+    for name, value in _named(learner):
+        if f"step/{name}" not in arrays:  # a light file, or a part for more seats than were played with
+            continue
+        step = torch.tensor(float(arrays[f"step/{name}"]))
+        state = {"step": step.to(settings.device) if settings.device == "cuda" else step}
+        for moment in MOMENTS:
+            bits = torch.from_numpy(arrays[f"{moment}/{name}"])
+            state[moment] = bits.view(torch.bfloat16).float().to(settings.device)
+        learner.optimiser.state[value] = state
+    if not learner.optimiser.state:
+        learner.warm_up = WARM_UP
+    return learner

@@ -1,0 +1,91 @@
+"""The options of `parlour train`: one table, read by both `parlour train` and `python -m parlour.train`."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, NoReturn
+
+from parlour.kit import BadInput
+
+OUT = Path("training")
+BESIDE = "(--out)"  # --resume without a file: continue with what lies in the output folder
+
+
+def _option(default: Any, text: str, **more: Any) -> Any:
+    return field(default=default, metadata={"help": text, **more})
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that can be chosen for a run. A value of None means that it follows from the device."""
+
+    game: str
+    seats: int = _option(4, "players at each table")
+    minutes: float = _option(10.0, "wall time, from the start of the command to the end of training")
+    device: str = _option("cpu", "where matches are played and learned from", choices=("cpu", "cuda"))
+    seed: int = _option(0, "seed of the deals and of the network")
+    out: Path = _option(OUT, "folder for checkpoints and the learning curve", metavar="DIR")  # noqa: RUF009
+    resume: str | None = _option(
+        None,
+        "continue from a checkpoint or weights file; without FILE, from the one in --out",
+        nargs="?",
+        const=BESIDE,
+        metavar="FILE",
+    )
+    reward: str = _option("rank", "what a finished match pays: the rank, or only the win", choices=("rank", "win"))
+    critic: str = _option("full", "what the critic sees: all seats, or only its own", choices=("full", "own"))
+    width: int | None = _option(None, "width of the actor (cpu 128; cuda as wide as 2 MB allow)", positive=True)
+    matches: int | None = _option(None, "matches played side by side (cpu 256, cuda 16384)", positive=True)
+    steps: int = _option(128, "decisions in each match between two updates", positive=True)
+    minibatch: int | None = _option(None, "decisions per gradient step (cpu 2048, cuda 32768)", positive=True)
+    epochs: int = _option(2, "passes over the decisions of each update", positive=True)
+    rate: float = _option(7e-4, "learning rate at the start; falls as decisions accumulate", positive=True)
+    entropy: float = _option(0.01, "weight of the entropy bonus at the start; falls likewise")
+    updates: int | None = _option(None, "stop after this many updates, even if time is left", positive=True)
+    checkpoint_minutes: float = _option(2.5, "wall time between checkpoints", positive=True)
+    checkpoint_updates: int | None = _option(None, "write a checkpoint after every N updates instead", positive=True)
+    evaluate: int = _option(2_000, "matches against bots after each checkpoint, twice as many at the end; 0: none")
+    opponents: str = _option("sharp,casual", "kinds of bots that are evaluated against, one after another")
+    threads: int | None = _option(None, "CPU threads (all cores)", positive=True)
+    compile: bool = _option(False, "compile the networks with torch.compile", action="store_true")
+
+    @property
+    def actor_width(self) -> int | None:
+        return self.width or {"cpu": 128, "cuda": None}[self.device]
+
+    @property
+    def match_count(self) -> int:
+        return self.matches or {"cpu": 256, "cuda": 16_384}[self.device]
+
+    @property
+    def minibatch_size(self) -> int:
+        return self.minibatch or {"cpu": 2_048, "cuda": 32_768}[self.device]
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise BadInput(message)
+
+
+def read_settings(arguments: Sequence[str], program: str) -> Settings:
+    """The settings given on a command line; BadInput says what is wrong with them."""
+    parser = _Parser(prog=program, description="Train a network by self-play (docs/training.md).")
+    parser.add_argument("game", metavar="GAME", help="one of the installed turn-based games")
+    for each in fields(Settings)[1:]:
+        more = {name: value for name, value in each.metadata.items() if name != "positive"}
+        if "action" not in more:
+            kind = str(each.type)
+            more["type"] = int if "int" in kind else float if "float" in kind else Path if "Path" in kind else str
+            more["default"] = each.default
+            if each.default is not None:
+                more["help"] += f" ({each.default})"
+        parser.add_argument("--" + each.name.replace("_", "-"), **more)
+    settings = Settings(**vars(parser.parse_args(arguments)))
+    for each in fields(Settings):
+        value = getattr(settings, each.name)
+        if each.metadata.get("positive") and value is not None and value <= 0:
+            raise BadInput(f"--{each.name.replace('_', '-')} must be more than 0, not {value}")
+    if settings.minutes <= 0 or settings.entropy < 0 or settings.evaluate < 0:
+        raise BadInput("--minutes must be more than 0, --entropy and --evaluate at least 0")
+    return settings

@@ -1,0 +1,106 @@
+"""Many matches of self-play, and what was seen and done in them, as tensors that share the batch's memory."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from parlour.kit import BadInput, seed_of
+
+from .full_view import FullView
+
+Choose = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]  # (rows, legal) -> actions and their log probabilities
+
+
+class Played(NamedTuple):
+    """A stretch of self-play: the first index is the step, the second the match."""
+
+    rows: Tensor  # int8[.., .., seats seen, size]; the seat to act first
+    legal: Tensor  # int8[.., .., answers]
+    actions: Tensor  # int64
+    chances: Tensor  # log probabilities of the actions
+    seats: Tensor  # int64, which seat acted
+    ended: Tensor  # bool, whether the match ended with this action
+    points: Tensor  # int32[.., .., players], before the action
+    results: Tensor  # int32[.., .., players], of the match that ended last
+
+
+class Tables:
+    """`count` matches, each of which is followed by a new one as soon as it ends."""
+
+    def __init__(self, game: Any, count: int, seats: int, device: str, threads: int | None, seats_seen: int) -> None:
+        self._game, self.count, self.seats, self.device, self._threads = game, count, seats, device, threads
+        self._seats_seen = seats_seen
+        self.batch: Any = None
+        self._kept: Played | None = None
+
+    def deal(self, seed: int) -> None:
+        """New matches."""
+        self.batch = self._game.batch(self.count, self.seats, seed, None, self.device, threads=self._threads)
+        shared = (self.batch.legal(), self.batch.seats, self.batch.ended, self.batch.results)
+        self._legal, self._seats, self._ended, self._results = (torch.from_dlpack(each) for each in shared)
+        self._view = FullView(self.batch, self._seats_seen)
+
+    def survey(self) -> tuple[int, Tensor]:
+        """Random matches: after how many steps half of them have ended, and the largest value of each observed byte."""
+        rows, points = self._space(1)
+        largest = torch.zeros(rows.shape[-1], dtype=torch.int16, device=rows.device)
+        finished = torch.zeros(self.count, dtype=torch.bool, device=rows.device)
+        for length in range(1, 100_000):
+            if length % 8 == 1:
+                self._view.look(rows[0], points[0])
+                largest = largest.maximum(rows[0].short().abs().amax((0, 1)))
+            self.batch.step(self.batch.choose(), renew=True)
+            finished |= self._ended.bool()
+            if finished.float().mean() >= 0.5:
+                return length, largest.cpu()
+        raise BadInput(f"{self._game.title} takes more than 100,000 random moves, which is too long to train on")
+
+    def spread_out(self, choose: Choose, length: int) -> None:
+        """Play and deal again, one part after another, until matches are at all stages from the first move to the last.
+        Matches that all begin together would be learned from stage by stage, each forgetting the one before."""
+        kept = self._place(1)
+        for step in range(length):
+            which = np.arange(step * self.count // length, (step + 1) * self.count // length)
+            if len(which):
+                self.batch.reset(which)
+            self._view.look(kept.rows[0], kept.points[0])
+            self.batch.step(choose(kept.rows[0, :, 0], self._legal)[0].short(), renew=True)
+
+    def _space(self, steps: int) -> tuple[Tensor, Tensor]:
+        size = self._game.rules.pieces.size
+        rows = torch.empty(steps, self.count, self._seats_seen, size, dtype=torch.int8, device=self.device)
+        points = torch.zeros(steps, self.count, self.seats, dtype=torch.int32, device=self.device)
+        return rows, points
+
+    def _place(self, steps: int) -> Played:
+        """The same memory every time."""
+        if self._kept is None or len(self._kept.actions) < steps:
+            rows, points = self._space(steps)
+            flat = torch.empty(steps, self.count, device=self.device)
+            legal = torch.empty(steps, self.count, self._game.rules.answers, dtype=torch.int8, device=self.device)
+            number, flag = flat.long(), flat.bool()
+            self._kept = Played(rows, legal, number, flat, number.clone(), flag, points, points.clone())
+        return Played(*(each[:steps] for each in self._kept))
+
+    @torch.no_grad()
+    def play(self, choose: Choose, steps: int) -> Played:
+        """The next call overwrites what this one returned."""
+        kept = self._place(steps)
+        for step in range(steps):
+            self._view.look(kept.rows[step], kept.points[step])
+            kept.legal[step] = self._legal
+            kept.seats[step] = self._seats
+            actions, kept.chances[step] = choose(kept.rows[step, :, 0], kept.legal[step])
+            kept.actions[step] = actions
+            self.batch.step(actions.short(), renew=True)
+            kept.ended[step] = self._ended != 0
+            kept.results[step] = self._results
+        return kept
+
+
+def stretch_seed(seed: int, stretch: int) -> int:
+    """The seed of everything random between two checkpoints."""
+    return int(seed_of(np.uint64(seed), stretch)) >> 1  # below 2**63, as PyTorch wants it
