@@ -6,7 +6,7 @@ import pickle
 import gymnasium
 import numpy as np
 import pytest
-from tests.envs.player import Player
+from tests.envs.random_agent import RandomAgent
 from tests.every import every_game
 
 import parlour
@@ -24,7 +24,7 @@ def carried_on(env, player):
             if not over:
                 env.step(answer)
         elif hasattr(env, "possible_agents"):
-            told.append(str(env.step({"seat_0": player.choose(env._shown_to_all()["seat_0"]["action_mask"])})))
+            told.append(str(env.step({"seat_0": player.choose(env._observations()["seat_0"]["action_mask"])})))
         elif hasattr(env, "num_envs"):
             told.append([part.tobytes() for part in env.step(np.full(env.num_envs, player.wait - 1))[0].values()])
         else:
@@ -44,8 +44,8 @@ def test_a_copy_goes_on_alike_and_alone(name, form, copied):
     }
     env = made[form]()
     env.reset(seed=5)
-    carried_on(env, Player(env, 6))
+    carried_on(env, RandomAgent(env, 6))
     twin, third = copied(env), copied(env)
-    first = carried_on(twin, Player(twin, 7))
-    assert carried_on(env, Player(env, 7)) == first
-    assert carried_on(third, Player(third, 7)) == first
+    first = carried_on(twin, RandomAgent(twin, 7))
+    assert carried_on(env, RandomAgent(env, 7)) == first
+    assert carried_on(third, RandomAgent(third, 7)) == first

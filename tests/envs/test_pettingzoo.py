@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
-from tests.envs.player import Player, play
+from tests.envs.random_agent import RandomAgent, play_randomly
 from tests.every import every_game, every_table
 
 import parlour
@@ -46,7 +46,7 @@ def test_pettingzoo_passes_the_parallel_form(name, seats):
 def test_whole_matches_pass_and_the_log_tells_them_again(name):
     env = parlour.envs.aec(name, seats=3)
     env.reset(seed=11)
-    for agent, shown, _ in play(env, 12):
+    for agent, shown, _ in play_randomly(env, 12):
         assert shown["action_mask"].any()
         assert env.observation_space(agent).contains(shown)
     assert all(env.terminations.values())
@@ -59,7 +59,7 @@ def test_whole_matches_pass_and_the_log_tells_them_again(name):
     assert told.over
     assert told.scores == env.scores
     assert told.state.tobytes() == env._states[0].tobytes()
-    with pytest.raises(ParlourError, match="the match is over, and nobody is left to be asked: call reset first"):
+    with pytest.raises(ParlourError, match="the match is over and has no agents left: call reset first"):
         env.step(0)
 
 
@@ -68,7 +68,7 @@ def test_the_aec_form_is_the_batch_with_one_match(name):
     batch = parlour.game(name).batch(1, seats=3, seed=21)
     env = parlour.envs.aec(name, seats=3)
     env.reset(seed=int(seed_of(np.uint64(21), 0)))
-    for agent, shown, action in play(env, 22, steps=400):
+    for agent, shown, action in play_randomly(env, 22, steps=400):
         assert agent == f"seat_{batch.seats[0]}"
         assert (shown["action_mask"] == batch.legal()[0]).all()
         assert (shown["observation"] == batch.observe()[0]).all()
@@ -83,7 +83,7 @@ def test_the_parallel_form_asks_the_same_moments_as_the_aec_form(name):
     one, all_at_once = parlour.envs.aec(name, seats=3), parlour.envs.parallel(name, seats=3)
     one.reset(seed=31)
     shown, _ = all_at_once.reset(seed=31)
-    player = Player(one, 32)
+    player = RandomAgent(one, 32)
     moments = 0
     while all_at_once.agents and moments < 300:
         answers, moment = {}, one.clock
@@ -108,8 +108,8 @@ def test_turns_taken_tick_by_tick_give_the_same_scores(name):
     one, all_at_once = parlour.envs.aec(name, seats=3), parlour.envs.parallel(name, seats=3)
     one.reset(seed=41)
     all_at_once.reset(seed=41)
-    for agent, shown, action in play(one, 42):
-        assert all_at_once._shown_to_all()[agent]["action_mask"][:-1].tobytes() == shown["action_mask"].tobytes()
+    for agent, shown, action in play_randomly(one, 42):
+        assert all_at_once._observations()[agent]["action_mask"][:-1].tobytes() == shown["action_mask"].tobytes()
         all_at_once.step({agent: action})
     assert all_at_once.agents == []
     assert one.scores == all_at_once.scores
@@ -244,7 +244,7 @@ def test_a_package_that_is_missing_is_named(form, package):
         "except parlour.ParlourError as error: print(error)\n"
     )
     done = subprocess.run([sys.executable, "-c", tried], capture_output=True, text=True, check=True)
-    assert done.stdout == f"this form needs {package}, which is not installed: pip install 'parlour[envs]'\n"
+    assert done.stdout == f"this environment needs {package}, which is not installed: pip install 'parlour[envs]'\n"
 
 
 def test_an_agent_that_is_not_there():

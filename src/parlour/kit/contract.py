@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -12,6 +12,14 @@ from .options import Option
 from .pieces import Pieces
 
 Rule = Callable[..., Any]
+
+
+class Bounds(NamedTuple):
+    """Limits that no match exceeds, for a given number of seats and given options."""
+
+    decisions: int  # actions of all seats together
+    least_points: int  # of one seat, when the match is over
+    most_points: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +71,7 @@ class Rules:
     lowest_wins: bool = False
     open_table: bool = False  # whether every seat, and a spectator, sees the same
     idle: int = 0  # real-time games: how often, of 100, a random player lets a moment pass
+    bounds: Callable[[Any], Bounds] | None = None  # plain Python: (state before the deal) -> limits; OpenSpiel needs it
 
     @property
     def real_time(self) -> bool:
