@@ -58,7 +58,7 @@ def test_sim_prints_one_json_object():
     assert told["steps"] > 50 * 50
     assert told["steps_per_second"] == pytest.approx(told["steps"] / told["seconds"])
     assert sum(told["wins"]) == pytest.approx(1)
-    scores, steps, _ = parlour.match.simulate(parlour.game("parrot").rules, 3, {}, 4, 0, 50)
+    scores, steps, _ = parlour.engine.simulate(parlour.game("parrot").rules, 3, {}, 4, 0, 50)
     assert told["mean_scores"] == pytest.approx(scores.mean(axis=0).tolist())
     assert told["steps"] == steps.sum()
 

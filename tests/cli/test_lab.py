@@ -12,17 +12,17 @@ import pytest
 from parlour.cli import main
 
 PARLOUR = "from parlour.cli import main; main()"
-# A person who presses Ctrl-C when so many blocks have been counted.
+# A user who presses Ctrl-C when the given number of blocks has been counted.
 IMPATIENT = """
 import os, signal
-from parlour.lab.survey import Findings
-add, seen = Findings.add, []
+from parlour.lab.experiment import Results
+add, seen = Results.add, []
 def interrupted(self, part):
     add(self, part)
     seen.append(part)
     if len(seen) == {blocks}:
         os.kill(os.getpid(), signal.SIGINT)
-Findings.add = interrupted
+Results.add = interrupted
 """
 
 
@@ -91,7 +91,7 @@ def test_a_tournament_rates_every_entrant_the_same_on_any_number_of_threads(tmp_
     page = tmp_path / "cup.html"
     one = run(*command, "--json", "--threads", 1, "--out", page)
     assert one.returncode == 0, one.stderr
-    assert "54 matches instead of 50, so that each of 6 seatings comes equally often" in one.stderr
+    assert "54 matches instead of 50, so that each of 6 seatings is played equally often" in one.stderr
     told = json.loads(one.stdout)
     assert told["games"] == 54
     assert {bot["bot"] for bot in told["bots"]} == {"random", "reference"}
@@ -147,7 +147,7 @@ def test_a_comparison_is_told_on_the_terminal_and_in_the_report(tmp_path):
     assert "yes, p < 0.001" in steps
     assert "Holm" in done.stdout
     html = out.read_text()
-    assert "What differs" in html
+    assert "Differences" in html
     assert "yes, p &lt; 0.001" in html
     data = pl.read_parquet(out.with_suffix(".parquet"))
     assert data["reading"].value_counts().sort("reading")["count"].to_list() == [100, 100]
@@ -184,20 +184,20 @@ def test_unknown_bots_and_wrong_numbers_are_refused(refused, monkeypatch, tmp_pa
     assert "2 bots were named for 3 seats" in refused(*lab, "--bots", "random,random", "--seats", 3)
     assert "Parrot is for 2 to 6 players" in refused(*lab, "--bots", "random", "--seats", 7)
     assert "Parrot is for 2 to 6 players" in refused(*lab, "--bots", ",".join(["random"] * 7))
-    assert "one match or more, not 0" in refused(*lab, "--games", 0)
-    assert "one thread or more, not 0" in refused(*lab, "--threads", 0)
+    assert "the number of matches is 1 or more, not 0" in refused(*lab, "--games", 0)
+    assert "the number of threads is 1 or more, not 0" in refused(*lab, "--threads", 0)
     assert "a seed is a whole number" in refused(*lab, "--seed", -1, "--bots", "random")
-    assert "two entrants or more" in refused("tournament", "parrot", "--bots", "random")
+    assert "at least two entrants" in refused("tournament", "parrot", "--bots", "random")
     assert "each named once" in refused("tournament", "parrot", "--bots", "random,random")
-    assert "two seats or more" in refused("tournament", "confetti", "--bots", "random,reference", "--seats", 1)
+    assert "at least two seats" in refused("tournament", "confetti", "--bots", "random,reference", "--seats", 1)
     assert "has no bot 'genius'" in refused("sim", "parrot", "--bots", "genius")
-    assert "one match or more" in refused("sim", "parrot", "--games", -5)
+    assert "the number of matches is 1 or more" in refused("sim", "parrot", "--games", -5)
     assert "NAME=VALUE,VALUE" in refused(*lab, "--bots", "random", "--compare", "rounds")
     pytest.importorskip("ray")
     assert "no Ray cluster at '127.0.0.1:1'" in refused(*lab, *SHORT, "--ray", "127.0.0.1:1")
     assert "HOST:PORT, or auto" in refused(*lab, *SHORT, "--ray", "somewhere")
     monkeypatch.setitem(sys.modules, "ray", None)
-    assert "package ray" in refused(*lab, *SHORT, "--ray", "auto")
+    assert "needs the package ray" in refused(*lab, *SHORT, "--ray", "auto")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -210,6 +210,6 @@ def test_an_output_that_cannot_be_written_is_refused_before_anything_is_played(r
     assert "is a directory" in refused(*long, tmp_path / "beside.html")
     assert "cannot be written (No such file or directory)" in refused(*long, tmp_path / "none" / "report.html")
     assert "cannot be written (Not a directory)" in refused(*long, tmp_path / "file" / "report.html")
-    assert "its name ends in .html" in refused(*long, tmp_path / "report.parquet")
+    assert "its name must end in .html" in refused(*long, tmp_path / "report.parquet")
     cup = ("tournament", "parrot", "--bots", "random,reference", "--games", 10**9, "--out")
     assert "is a directory" in refused(*cup, tmp_path / "taken.html")

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from parlour.bots import Player
+from parlour.lab.experiment import Experiment, Results
 from parlour.lab.run import Run, rotations
-from parlour.lab.survey import Findings, Survey
 from parlour.lab.workers import Cluster, Stop, Threads, blocks, in_order
 
 RUN = Run("parrot", (Player("random"), Player("random"), Player("random")), rotations(3), 5, {"rounds": 1})
-SURVEY = Survey((RUN,))
+SURVEY = Experiment((RUN,))
 
 
 @pytest.mark.parametrize("matches", [1, 7, 99, 100, 101, 12_345, 100_000])
@@ -48,7 +48,7 @@ def test_a_stop_leaves_the_first_blocks_whole():
     for result in in_order(workers, job, blocks(100), stop):
         got.append(result)
         if len(got) == 5:
-            stop.asked.set()
+            stop.requested.set()
     workers.close()
     assert got == blocks(100)[: len(got)]
     assert 5 <= len(got) <= 10  # those at hand are finished, no new ones begun
@@ -60,7 +60,7 @@ def test_ctrl_c_asks_to_stop_and_a_second_one_gives_up():
     said = []
     with Stop().on_interrupt(lambda: said.append(1)) as stop:
         os.kill(os.getpid(), signal.SIGINT)
-        assert stop.asked.is_set()
+        assert stop.requested.is_set()
         with pytest.raises(KeyboardInterrupt):
             os.kill(os.getpid(), signal.SIGINT)
     assert said == [1]
@@ -70,7 +70,7 @@ def test_ctrl_c_asks_to_stop_and_a_second_one_gives_up():
 def test_a_run_in_another_thread_does_not_touch_signals():
     def run():
         with Stop().on_interrupt() as stop:
-            asked.append(stop.asked.is_set())
+            asked.append(stop.requested.is_set())
 
     asked = []
     thread = threading.Thread(target=run)
@@ -80,23 +80,23 @@ def test_a_run_in_another_thread_does_not_touch_signals():
 
 
 def surveyed(workers, matches=300):
-    findings, tallies = Findings(SURVEY), []
+    results, tallies = Results(SURVEY), []
     for part in in_order(workers, SURVEY, blocks(matches)):
         tallies.append(part.tallies[0])
-        findings.add(part)
-    return findings, np.concatenate(tallies)
+        results.add(part)
+    return results, np.concatenate(tallies)
 
 
 def same(one, other):
     """Bit by bit."""
-    (findings, tallies), (others, other_tallies) = one, other
+    (results, tallies), (others, other_tallies) = one, other
     for name in tallies.dtype.names:
         assert tallies[name].tobytes() == other_tallies[name].tobytes(), name
-    assert list(findings.moments) == list(others.moments)
-    for place, moments in findings.moments.items():
+    assert list(results.moments) == list(others.moments)
+    for place, moments in results.moments.items():
         assert moments.total.tobytes() == others.moments[place].total.tobytes()
         assert moments.products.tobytes() == others.moments[place].products.tobytes()
-    assert findings.counts == others.counts
+    assert results.counts == others.counts
     return True
 
 

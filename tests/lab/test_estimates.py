@@ -5,14 +5,14 @@ from math import isclose, sqrt
 import numpy as np
 import pytest
 
-from parlour.lab.charts import bars
-from parlour.lab.student import p_value, reach
-from parlour.lab.sums import Counts, Moments, holm, nice
+from parlour.lab.charts import make_bins
+from parlour.lab.estimates import Counts, Moments, holm, nice_width
+from parlour.lab.student_t import critical_value, p_value
 
 
 def test_students_t_is_that_of_the_tables():
     for freedom, t in ((1, 12.706), (4, 2.776), (9, 2.262), (30, 2.042), (10**6, 1.960)):
-        assert reach(freedom) == pytest.approx(t, abs=6e-4)
+        assert critical_value(freedom) == pytest.approx(t, abs=6e-4)
         assert p_value(t, freedom) == pytest.approx(0.05, abs=1e-4)
     assert p_value(0.0, 5) == 1.0
     assert p_value(3.25, 9) == pytest.approx(0.01, abs=1e-4)
@@ -24,7 +24,7 @@ def test_a_mean_has_the_textbook_interval_however_it_is_cut_into_blocks():
     whole = Moments.of([(values, ones)])
     parts = Moments.of([(values[:13], ones[:13])])
     parts.add(Moments.of([(values[13:], ones[13:])]))
-    half = reach(89) * values.std(ddof=1) / sqrt(90)
+    half = critical_value(89) * values.std(ddof=1) / sqrt(90)
     for moments in (whole, parts):
         found = moments.estimate(90)
         assert found.value == pytest.approx(values.mean())
@@ -62,7 +62,7 @@ def test_a_difference_is_paired_match_by_match():
     differences = other - one
     error = differences.std(ddof=1) / sqrt(400)
     assert found.value == pytest.approx(differences.mean())
-    assert found.high - found.low == pytest.approx(2 * reach(399) * error)
+    assert found.high - found.low == pytest.approx(2 * critical_value(399) * error)
     assert found.p == pytest.approx(p_value(differences.mean() / error, 399))
     assert found.p < 1e-6
 
@@ -121,16 +121,16 @@ def test_the_median_is_within_its_interval_nineteen_times_of_twenty():
 def test_bars_hold_everything_and_equally_many_steps(step):
     counts = Counts()
     counts.add(np.arange(1, 500) * step, np.ones(499))
-    cut = bars([counts])
+    cut = make_bins([counts])
     assert isclose(cut.shares[0].sum() + cut.outside, 1.0)
-    assert len(cut.begins) <= 62
+    assert len(cut.starts) <= 62
     assert np.ptp(cut.shares[0][1:-1]) < 1e-9
-    assert cut.width == pytest.approx(nice(cut.width))
+    assert cut.width == pytest.approx(nice_width(cut.width))
 
 
 def test_bars_of_a_single_number():
     counts = Counts()
     counts.add(np.array([7.0]), np.array([30.0]))
-    cut = bars([counts])
-    assert cut.begins.tolist() == [7.0]
+    cut = make_bins([counts])
+    assert cut.starts.tolist() == [7.0]
     assert cut.shares[0].tolist() == [1.0]
