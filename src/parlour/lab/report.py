@@ -263,9 +263,8 @@ def _differences(page: Page, results: Results, about: ReportInfo) -> None:
     if significant:
         _comparison_table(page, results, significant)
     if rest:
-        page.add(
-            f"<details{' open' if not significant else ''}><summary>{_not_significant(len(rest), bool(significant))}</summary>"
-        )
+        summary = _not_significant(len(rest), bool(significant))
+        page.add(f"<details{' open' if not significant else ''}><summary>{summary}</summary>")
         _comparison_table(page, results, rest)
         page.add("</details>")
 
