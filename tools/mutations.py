@@ -209,13 +209,13 @@ def refusal_named(node: ast.AST) -> tuple[str, str] | None:
 
 
 def rule_files(game: str) -> list[Path]:
-    """A game's rules, and those it shares with other games: modules that it imports from other folders in games/."""
+    """A game's rules.py and all modules with rules that it imports, from its own folder or shared with other games."""
     own = GAMES / game / "rules.py"
     files, waiting = [own], [own]
     while waiting:
         for name in imported(waiting.pop()):
             file = SRC.joinpath(*name.split(".")).with_suffix(".py")
-            if file.is_relative_to(GAMES) and file.parent not in (GAMES, own.parent) and file not in files:
+            if file.is_relative_to(GAMES) and file.parent != GAMES and file not in files:
                 if file.exists() and "@rule" in file.read_text() and file.name != "sight.py":
                     files.append(file)
                     waiting.append(file)
