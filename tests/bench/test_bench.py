@@ -1,4 +1,4 @@
-"""`parlour bench`: a fair race, honest ratios, and a page that says what was found."""
+"""`parlour bench`: contenders take turns, ratios use the fastest references, and the page shows the results."""
 
 import json
 import subprocess
@@ -24,7 +24,7 @@ def run(*arguments):
 
 
 def rows(**speeds):
-    """Rows of Parrot and of the peers it is compared with."""
+    """Rows of Parrot and of the libraries it is compared with."""
     named = {
         "hearts": ("OpenSpiel", forms.OPENSPIEL, peers.HEARTS),
         "leduc": ("Pgx", forms.SEEING, peers.LEDUC),
@@ -67,7 +67,7 @@ def test_contenders_take_turns_and_the_median_counts():
 def test_a_run_counts_the_steps_of_whole_matches():
     played = []
     speed = repeated(lambda number: played.append(number) or 10)(0.0)
-    assert played == [0, 1]  # the first makes ready and does not count
+    assert played == [0, 1]  # the first call is a warm-up
     assert speed > 0
 
 
@@ -118,11 +118,11 @@ def test_the_page_says_what_was_found_and_what_was_not():
     assert told["singles"]["Parrot"]["memory"]["state"] == 464
 
 
-def test_speeds_in_words():
+def test_speeds_are_abbreviated():
     assert [short_number(speed) for speed in (12, 12_345, 1_234_567, 2.5e9)] == ["12", "12.3 k", "1.23 M", "2.5 G"]
 
 
-def test_random_legal_action_is_drawn_alike():
+def test_random_legal_actions_are_uniform():
     masks = np.array([[0, 1, 0, 1, 1]] * 30_000, np.int8)
     drawn = np.bincount(ours.random_legal(masks, np.random.default_rng(1)), minlength=5)
     assert drawn[0] == drawn[2] == 0
@@ -166,13 +166,13 @@ def test_the_command_measures_and_writes_its_page(tmp_path):
         (("--form", "abacus"), "no form has 'abacus' in its name"),
     ],
 )
-def test_what_cannot_be_measured_is_one_sentence(arguments, sentence):
+def test_invalid_arguments_are_explained_in_one_sentence(arguments, sentence):
     done = run(*arguments)
     assert done.returncode == 2 and done.stdout == ""
     assert sentence in done.stderr and len(done.stderr.splitlines()) == 1
 
 
-def test_a_page_that_cannot_be_written_is_said_before_anything_is_measured(tmp_path):
+def test_an_unwritable_page_is_reported_before_anything_is_measured(tmp_path):
     done = run("--out", tmp_path / "nowhere" / "speed.md")
     assert done.returncode == 2 and len(done.stderr.splitlines()) == 1
     assert "speed.md cannot be written (there is no directory" in done.stderr

@@ -1,4 +1,4 @@
-"""`parlour sim --bots`, `tournament` and `lab` as a person uses them, in a process of their own."""
+"""`parlour sim --bots`, `tournament` and `lab` as users run them, in their own process."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from parlour.cli import main
 
 PARLOUR = "from parlour.cli import main; main()"
 # A user who presses Ctrl-C when the given number of blocks has been counted.
-IMPATIENT = """
+INTERRUPTED = """
 import os, signal
 from parlour.lab.experiment import Results
 add, seen = Results.add, []
@@ -40,7 +40,7 @@ def run(*arguments, code=PARLOUR, cwd=None):
 
 @pytest.fixture
 def refused(monkeypatch, capsys):
-    """What `parlour` says when it will not: one sentence, exit code 2. In this process, for there are many."""
+    """The error message of a refused command: one sentence, exit code 2. Runs in this process, because it is faster."""
 
     def refused(*arguments):
         monkeypatch.setattr(sys, "argv", ["parlour", *map(str, arguments)])
@@ -102,7 +102,7 @@ def test_a_tournament_rates_every_entrant_the_same_on_any_number_of_threads(tmp_
 
 
 def self_contained(html):
-    """Nothing is loaded from elsewhere."""
+    """The page, after checking that it loads nothing from elsewhere."""
     own, _, rest = html.partition('<script type="application/json" id="charts">')
     specs = rest.partition("</script>")[0]
     assert json.loads(specs)
@@ -137,7 +137,7 @@ def test_a_report_is_one_page_and_its_data(tmp_path):
     assert pl.read_parquet(out.with_suffix(".parquet")).equals(data)
 
 
-def test_a_comparison_is_told_on_the_terminal_and_in_the_report(tmp_path):
+def test_a_comparison_is_shown_on_the_terminal_and_in_the_report(tmp_path):
     out = tmp_path / "report.html"
     done = run(
         "lab", "parrot", "--seats", 2, "--bots", "random", "--games", 100, "--compare", "rounds=1,3", "--out", out
@@ -155,7 +155,7 @@ def test_a_comparison_is_told_on_the_terminal_and_in_the_report(tmp_path):
 
 def test_ctrl_c_writes_what_is_finished_and_says_so(tmp_path):
     out = tmp_path / "report.html"
-    code = IMPATIENT.format(blocks=3) + PARLOUR
+    code = INTERRUPTED.format(blocks=3) + PARLOUR
     command = ("lab", "parrot", "--seats", 2, *SHORT, "--games", 200_000, "--threads", 2, "--out", out)
     done = run(*command, code=code)
     assert done.returncode == 130, done.stderr

@@ -1,4 +1,4 @@
-"""An environment in the middle of a match can be copied and sent: what vectorisers and planners do with it."""
+"""An environment can be copied and pickled in the middle of a match, as vectorisers and planners do."""
 
 import copy
 import pickle
@@ -13,8 +13,8 @@ import parlour
 from parlour.envs.ids import env_id
 
 
-def carried_on(env, player):
-    """Some more steps, and all that is told on the way."""
+def continued(env, player):
+    """Some more steps, and everything that the environment returns."""
     told = []
     for _ in range(30):
         if hasattr(env, "agent_selection"):
@@ -35,7 +35,7 @@ def carried_on(env, player):
 @every_game
 @pytest.mark.parametrize("form", ["aec", "parallel", "single", "vector"])
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
-def test_a_copy_goes_on_alike_and_alone(name, form, copied):
+def test_a_copy_continues_identically_and_independently(name, form, copied):
     made = {
         "aec": lambda: parlour.envs.aec(name, 3),
         "parallel": lambda: parlour.envs.parallel(name, 3),
@@ -44,8 +44,8 @@ def test_a_copy_goes_on_alike_and_alone(name, form, copied):
     }
     env = made[form]()
     env.reset(seed=5)
-    carried_on(env, RandomAgent(env, 6))
+    continued(env, RandomAgent(env, 6))
     twin, third = copied(env), copied(env)
-    first = carried_on(twin, RandomAgent(twin, 7))
-    assert carried_on(env, RandomAgent(env, 7)) == first
-    assert carried_on(third, RandomAgent(third, 7)) == first
+    first = continued(twin, RandomAgent(twin, 7))
+    assert continued(env, RandomAgent(env, 7)) == first
+    assert continued(third, RandomAgent(third, 7)) == first

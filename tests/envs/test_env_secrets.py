@@ -1,4 +1,4 @@
-"""Nothing leaks through an environment: worlds that a seat cannot tell apart look the same to it, in every form."""
+"""Nothing leaks through an environment: worlds that a seat cannot distinguish look the same to it, in every form."""
 
 import gymnasium
 import numpy as np
@@ -27,7 +27,7 @@ def same(one, other):
 
 
 def refusals(env, agent):
-    """What an agent is told of every action that its mask forbids."""
+    """The refusals of all actions that an agent's mask forbids."""
     told = []
     for action in np.flatnonzero(env.observe(agent)["action_mask"] == 0).tolist():
         try:
@@ -64,7 +64,7 @@ def test_the_aec_form(name, seats):
 
 @every_table
 def test_the_parallel_form(name, seats):
-    """Through a whole step: everybody waits for a millisecond, in which nothing is due."""
+    """Through a whole step: all seats wait for a millisecond, in which no timer fires."""
     env, twin = (parlour.envs.parallel(name, seats, tick_ms=1, reward="margin") for _ in range(2))
     shown, _ = env.reset(seed=4)
     twin.reset(seed=5)
@@ -93,7 +93,7 @@ def test_the_parallel_form(name, seats):
 
 @every_table
 def test_the_gymnasium_form(name, seats):
-    """Through a whole step: an action is refused, a millisecond passes, and bots sit still."""
+    """Through a whole step: an action is refused, a millisecond passes, and the bots do nothing."""
     made = {"seats": seats, "opponents": "novice", "tick_ms": 1, "reward": "points"}
     env, twin = (gymnasium.make(env_id(name), **made).unwrapped for _ in range(2))
     shown, _ = env.reset(seed=7)

@@ -1,4 +1,4 @@
-"""Gymnasium's own check for every game, one seat against bots, and that the vector form plays the same matches."""
+"""Gymnasium's own checks for every game, one seat against bots; the vector form plays the same matches."""
 
 import subprocess
 import sys
@@ -43,7 +43,7 @@ def test_an_id_can_name_the_module_that_registers_it():
 
 
 def played(env, seed, steps=None):
-    """A whole match by chance: what was shown, and the end."""
+    """A complete random match: everything that the environment returned."""
     shown, info = env.reset(seed=seed)
     player = RandomAgent(env, seed)
     told = [(shown, info)]
@@ -76,7 +76,7 @@ def test_whole_matches_against_bots(name):
 
 @every_game
 def test_the_vector_form_plays_the_same_matches(name):
-    """Table by table what Gymnasium's own vector of single environments gives, through ends and new deals."""
+    """Each table gives what Gymnasium's own vector of single environments gives, through ends and new deals."""
     made = {"seats": 3, "opponents": "casual,random", "reward": "margin", "tick_ms": 200}
     ours = gymnasium.make_vec(env_id(name), num_envs=3, **made)
     theirs = gymnasium.make_vec(env_id(name), num_envs=3, vectorization_mode="sync", **made)
@@ -92,7 +92,7 @@ def test_the_vector_form_plays_the_same_matches(name):
         masks = shown["action_mask"]
         actions = np.array([player.choose(mask) if mask.any() else 0 for player, mask in zip(players, masks)])
         if step % 17 == 5:
-            actions[0] = ours.rules.actions - 1  # leaving, which is refused
+            actions[0] = ours.rules.actions - 1  # leaving is refused
         shown, rewards, over, cut, infos = ours.step(actions)
         other, other_rewards, other_over, _, other_infos = theirs.step(actions)
         assert (rewards == other_rewards).all()
@@ -203,8 +203,8 @@ def test_what_the_mask_forbids_is_refused_or_raised():
             many.step(wrong)
 
 
-def test_time_runs_out_for_who_is_always_refused():
-    """A policy that never finds a legal action does not play for ever: the rules' own timers play for it."""
+def test_time_runs_out_for_a_policy_that_is_always_refused():
+    """A policy that never finds a legal action does not play forever: the timers of the rules play for it."""
     env = gymnasium.make("parlour/Parrot-v0", seats=2, options={"rounds": 1}, tick_ms=10_000).unwrapped
     env.reset(seed=1)
     over, steps = False, 0
@@ -230,7 +230,7 @@ def test_seeds_as_gymnasium_counts_them():
             env.reset(seed=wrong)
 
 
-def test_the_table_can_be_drawn():
+def test_the_table_can_be_rendered():
     env = gymnasium.make("parlour/Parrot-v0", seats=2, render_mode="ansi")
     env.reset(seed=1)
     assert "you" in env.render()
@@ -256,7 +256,7 @@ def test_a_single_player_needs_no_opponents():
         ({"threads": 0}, "the number of threads is 1 or more, not 0"),
     ],
 )
-def test_what_cannot_be_made_is_said_in_a_sentence(given, says):
+def test_invalid_arguments_are_explained(given, says):
     with pytest.raises(BadInput, match=says):
         gymnasium.make_vec("parlour/Parrot-v0", num_envs=2, **given)
     if "threads" not in given:

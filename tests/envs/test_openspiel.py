@@ -4,6 +4,7 @@ import os
 import random
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pyspiel
@@ -30,7 +31,7 @@ def test_openspiels_own_test_passes(name, players):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_openspiels_own_test_passes_as_the_game_comes(name):
+def test_openspiels_own_test_passes_with_default_parameters(name):
     pyspiel.random_sim_test(pyspiel.load_game(f"parlour_{name}"), num_sims=1, serialize=True, verbose=False)
 
 
@@ -139,13 +140,13 @@ def test_returns_are_what_the_reward_says():
 
 
 @pytest.mark.parametrize("parameters", [{}, {"float": "free-extra"}, {"rounds": 3, "two_parrots": "wild-pair"}])
-def test_no_match_of_parrot_goes_beyond_its_bounds(parameters):
+def test_no_match_of_parrot_exceeds_its_bounds(parameters):
     for players in (2, 6):
         check_bounds("parrot", players, parameters, 40)
 
 
 @pytest.mark.parametrize("parameters", [{}, {"take_back_card": "returns-each-round", "rank_cards_side": "value"}])
-def test_no_match_of_tricky_twist_goes_beyond_its_bounds(parameters):
+def test_no_match_of_tricky_twist_exceeds_its_bounds(parameters):
     for players in (3, 4):
         check_bounds("tricky_twist", players, parameters, 40)
 
@@ -160,15 +161,15 @@ def check_bounds(name, players, parameters, matches):
 
 
 @pytest.mark.parametrize(("name", "players"), [("parrot", 2), ("parrot", 6), ("tricky_twist", 3), ("tricky_twist", 4)])
-def test_players_who_dawdle_come_near_the_longest_match(name, players):
+def test_slow_players_come_near_the_longest_match(name, players):
     game = load(name, players)
     state, dice = dealt(game, 2), random.Random(2)
     while not state.is_terminal():
-        state.apply_action(dawdle(state, dice))
+        state.apply_action(slow_action(state, dice))
     assert 0.85 * game.max_game_length() < state.move_number() - 8 <= game.max_game_length()
 
 
-def dawdle(state, dice):
+def slow_action(state, dice):
     """Parrot: take the discard and put it on an up card. Tricky Twist: draw only with the last card in hand."""
     legal, player, record = state.legal_actions(), state.current_player(), state.node.state[0]
     if state.node.rules.name == "parrot":
@@ -215,7 +216,7 @@ def test_an_illegal_action_names_its_rule_and_changes_nothing():
         ({"rounds": 2}, "the option rounds cannot be 2; it takes 5 or 3 or 1"),
     ],
 )
-def test_parameters_that_make_no_sense_are_refused_in_a_sentence(parameters, sentence):
+def test_invalid_parameters_are_explained(parameters, sentence):
     with pytest.raises(BadInput, match=sentence):
         pyspiel.load_game("parlour_parrot", parameters)
 
@@ -248,7 +249,7 @@ print(state.information_state_string(1))
 """
 
 
-def test_interpreted_rules_play_the_same_and_the_process_ends_in_peace():
+def test_interpreted_rules_play_the_same_and_the_process_exits_cleanly():
     said = []
     for interpreted in ("0", "1"):
         done = subprocess.run(
@@ -262,3 +263,40 @@ def test_interpreted_rules_play_the_same_and_the_process_ends_in_peace():
         said.append(done.stdout)
     assert said[0] == said[1]
     assert said[0].startswith("True\n")
+
+
+PLAY_ANOTHER_PACKAGES_GAME = """
+import pyspiel
+import parlour.envs.openspiel
+
+game = pyspiel.load_game("parlour_guess(players=3,reward=points)")
+pyspiel.random_sim_test(game, num_sims=5, serialize=True, verbose=False)
+print(game.max_game_length(), game.min_utility(), game.max_utility())
+print([name for name in pyspiel.registered_names() if name.startswith("parlour_")])
+"""
+
+
+def test_a_game_of_another_package_is_registered_if_its_rules_state_bounds(tmp_path):
+    rules = (Path(__file__).parents[1] / "guess.py").read_text()
+    bounds = "lambda state: Bounds(int(state['seats']), 0, 1)"
+    more = (
+        f"\nfrom dataclasses import replace\nfrom parlour.kit import Bounds\nRULES = replace(RULES, bounds={bounds})\n"
+    )
+    (tmp_path / "guess.py").write_text(rules + more)
+    meta = tmp_path / "guess-1.0.dist-info"
+    meta.mkdir()
+    (meta / "METADATA").write_text("Metadata-Version: 2.1\nName: guess\nVersion: 1.0\n")
+    (meta / "entry_points.txt").write_text("[parlour.games]\nguess = guess:RULES\n")
+    path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY_ANOTHER_PACKAGES_GAME],
+        env=os.environ | {"PYTHONPATH": path, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-2:] == [
+        "3 0.0 1.0",
+        "['parlour_guess', 'parlour_parrot', 'parlour_tricky_twist']",
+    ]

@@ -42,7 +42,7 @@ def test_a_resampled_state_can_be_played_to_its_end(name):
             assert sum(other.returns()) == pytest.approx(0)
 
 
-def test_resampling_uses_the_given_chance_alone():
+def test_resampling_depends_only_on_the_given_sampler():
     state = dealt(load("parrot", 2), 1)
     worlds = [state.resample_from_infostate(0, random.Random(seed).random).node.state.tobytes() for seed in (1, 1, 2)]
     assert worlds[0] == worlds[1] != worlds[2]
@@ -50,7 +50,7 @@ def test_resampling_uses_the_given_chance_alone():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_an_information_state_tells_all_that_was_seen_and_done(name):
-    """Perfect recall: equal strings come of equal histories as the player saw them, and of no others."""
+    """Perfect recall: strings are equal exactly if the histories are equal from the player's point of view."""
     game, players = load(name, 3, **LONGER[name]), 3
     told, seen_as = {}, {}
     for branch in range(6):
@@ -87,7 +87,7 @@ def last_seen(trail):
     return next(each for each in reversed(trail) if isinstance(each, str))
 
 
-def test_what_a_player_did_is_remembered_even_if_it_shows_nowhere():
+def test_what_a_player_did_is_remembered_even_if_it_leaves_no_trace():
     """A 5 is put on one of two 5s: the table looks the same either way (PAR-32)."""
     state = dealt(load("parrot", 2), 3)
     while 30 not in state.legal_actions():
@@ -105,8 +105,8 @@ def test_what_a_player_did_is_remembered_even_if_it_shows_nowhere():
     assert left.information_state_string(1 - player) == right.information_state_string(1 - player)
 
 
-def test_what_lay_open_between_two_rounds_is_remembered():
-    """The last player's down cards are turned up and counted (PAR-50), and then everything is dealt anew."""
+def test_cards_shown_between_two_rounds_are_remembered():
+    """The last player's down cards are turned up and counted (PAR-50), and then a new round is dealt."""
     left, column = last_turn_with_a_column_down()
     player, right = left.current_player(), left.clone()
     box = right.node.state["box"][0, player]
@@ -135,8 +135,8 @@ def last_turn_with_a_column_down():
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_resampled_state_holds_nothing_but_what_the_player_knows(name):
-    """From two worlds that a player cannot tell apart the same chance makes the same world, to the last byte."""
+def test_a_resampled_state_contains_only_what_the_player_knows(name):
+    """Resampling two worlds that a player cannot distinguish with the same sampler gives identical worlds."""
     game, dice = load(name, 3), random.Random(4)
     for number, state in enumerate(states_of_a_match(game, 12)):
         if number % 7 == 0:
@@ -181,18 +181,18 @@ def test_observers_name_the_pieces(name):
     assert game.observation_tensor_shape() == [pieces.size] == game.information_state_tensor_shape()
 
 
-def test_before_the_deal_nobody_sees_anything():
+def test_before_the_deal_players_see_nothing():
     state = load("parrot", 2).new_initial_state()
     assert state.information_state_string(0).strip("0 ") == "" == state.observation_string(1)
     assert not any(state.observation_tensor(0))
     assert "not dealt yet" in str(state) and state.action_to_string(7) == "seed byte 0 is 7"
 
 
-# Copies and bytes
+# Copies and serialisation
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_clone_goes_its_own_way(name):
+def test_a_clone_is_independent(name):
     state = dealt(load(name, 3), 3)
     before = str(state)
     clone = state.clone()
@@ -204,7 +204,7 @@ def test_a_clone_goes_its_own_way(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_was_written_down_goes_on_the_same(name):
+def test_a_serialised_match_continues_identically(name):
     game = load(name, 3, reward="points")
     for number, state in enumerate(states_of_a_match(game, 8)):
         if number % 20 == 0:

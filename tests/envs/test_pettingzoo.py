@@ -1,4 +1,4 @@
-"""PettingZoo's own tests for every game and every number of players, and what they do not look at."""
+"""PettingZoo's own tests for every game and every number of players, and what these tests do not cover."""
 
 import subprocess
 import sys
@@ -15,7 +15,7 @@ import parlour
 from parlour import BadInput, IllegalAction, ParlourError
 from parlour.kit import seed_of
 
-# PettingZoo warns of every environment whose name it does not know and whose observations are dictionaries.
+# PettingZoo warns about every unknown environment with dictionary observations.
 EXPECTED = ("Observation is not a NumPy array", "Observation space for each agent probably should be")
 
 
@@ -43,7 +43,7 @@ def test_pettingzoo_passes_the_parallel_form(name, seats):
 
 
 @every_game
-def test_whole_matches_pass_and_the_log_tells_them_again(name):
+def test_complete_matches_can_be_replayed_from_the_log(name):
     env = parlour.envs.aec(name, seats=3)
     env.reset(seed=11)
     for agent, shown, _ in play_randomly(env, 12):
@@ -117,7 +117,7 @@ def test_turns_taken_tick_by_tick_give_the_same_scores(name):
     assert (told.over, told.scores) == (True, one.scores)
 
 
-def test_who_is_not_on_the_move_can_only_wait():
+def test_seats_not_on_turn_can_only_wait():
     env = parlour.envs.parallel("parrot", seats=3)
     env.reset(seed=1)
     wait = env.rules.actions
@@ -132,7 +132,7 @@ def test_who_is_not_on_the_move_can_only_wait():
     assert env.clock == before + 20
 
 
-def test_time_runs_out_for_who_waits():
+def test_time_runs_out_for_a_seat_that_waits():
     env = parlour.envs.parallel("parrot", seats=2, tick_ms=1000)
     env.reset(seed=1)
     for _ in range(20):
@@ -142,7 +142,7 @@ def test_time_runs_out_for_who_waits():
     assert sum(seen["action_mask"].sum() > 1 for seen in shown.values()) == 1  # the openings were chosen for them
 
 
-def test_nobody_is_first_by_seat():
+def test_no_seat_is_always_first():
     """Two hands reach for the same card in the same tick, and the first one gets it."""
     got = []
     for seed in range(40):
@@ -201,7 +201,7 @@ def test_matches_after_the_first_follow_from_the_seed():
     )
 
 
-def test_the_table_can_be_drawn():
+def test_the_table_can_be_rendered():
     env = parlour.envs.aec("parrot", seats=2, render_mode="ansi")
     with pytest.raises(ParlourError, match="has not begun"):
         env.render()
@@ -226,7 +226,7 @@ def test_the_table_can_be_drawn():
         ({"name": "parrot", "illegal": "shrug"}, "illegal is refuse or raise, not 'shrug'"),
     ],
 )
-def test_what_cannot_be_made_is_said_in_a_sentence(given, says):
+def test_invalid_arguments_are_explained(given, says):
     with pytest.raises(BadInput, match=says):
         parlour.envs.parallel(**given)
     if "illegal" not in given:
@@ -236,7 +236,7 @@ def test_what_cannot_be_made_is_said_in_a_sentence(given, says):
 
 @pytest.mark.parametrize("form", ["aec", "parallel"])
 @pytest.mark.parametrize("package", ["pettingzoo", "gymnasium"])
-def test_a_package_that_is_missing_is_named(form, package):
+def test_a_missing_package_is_named(form, package):
     tried = (
         "import sys, parlour.envs\n"
         f"sys.modules[{package!r}] = None\n"
@@ -247,7 +247,7 @@ def test_a_package_that_is_missing_is_named(form, package):
     assert done.stdout == f"this environment needs {package}, which is not installed: pip install 'parlour[envs]'\n"
 
 
-def test_an_agent_that_is_not_there():
+def test_an_unknown_agent_is_refused():
     env = parlour.envs.parallel("parrot", seats=2)
     env.reset(seed=1)
     with pytest.raises(BadInput, match="there is no agent 'seat_7', only seat_0, seat_1"):

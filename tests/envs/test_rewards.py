@@ -1,4 +1,4 @@
-"""What a match is worth: worked examples of the three rewards, and that every form pays them."""
+"""Worked examples of the three rewards, and the rewards of complete matches."""
 
 import numpy as np
 import pytest
@@ -70,7 +70,7 @@ def test_what_a_match_pays_follows_from_its_scores(name, reward):
         "margin": change - (change.sum() - change) / 2,
     }[reward]
     assert list(earned.values()) == pytest.approx(expected.tolist())
-    assert any(earned.values()) or name == "confetti"  # where random players win nothing
+    assert any(earned.values()) or name == "confetti"  # random players score nothing there
 
 
 def test_an_unknown_reward_is_named():

@@ -47,7 +47,7 @@ def lessons(learner, seed, count):
     return torch.cat([weights.flatten() for weights in network.state_dict().values()])
 
 
-def test_only_what_is_open_is_ever_answered(learner, beginner, played):
+def test_only_legal_actions_are_chosen(learner, beginner, played):
     rows, legal = played.rows.flatten(0, 1), played.legal.flatten(0, 1)
     chances = beginner(rows, legal)[0].softmax(1)
     assert (chances[legal == 0] == 0).all()
@@ -97,7 +97,7 @@ def test_the_reward_is_the_margin_over_the_mean_of_the_others(learner):
     assert torch.allclose(paid * learner.POINTS, torch.tensor([[15.0, 0.0, -15.0], [0.0, 0.0, 0.0]]))
 
 
-def test_answers_are_judged_as_by_a_slow_and_obvious_version(learner, played):
+def test_advantages_agree_with_a_simple_calculation(learner, played):
     better, known = learner.advantages(played)
     judged = 0
     for match in range(played.seats.shape[1]):
@@ -120,7 +120,7 @@ def test_answers_are_judged_as_by_a_slow_and_obvious_version(learner, played):
     assert played.ended.any()
 
 
-def test_a_lesson_makes_better_answers_likelier_and_expectations_truer(learner, played):
+def test_an_update_makes_better_actions_likelier_and_values_more_accurate(learner, played):
     torch.manual_seed(5)
     pupil = learner.Network(SEATS)  # the beginner again
     better, known = learner.advantages(played)
@@ -139,7 +139,7 @@ def test_a_lesson_makes_better_answers_likelier_and_expectations_truer(learner, 
     learner.learn(pupil, torch.optim.Adam(pupil.parameters(), 1e-3), played)
     after = looks(pupil)
     assert after[0] > before[0]
-    assert after[1] < 0.95 * before[1]  # by more than what better answers alone bring with them
+    assert after[1] < 0.95 * before[1]  # more than better actions alone would achieve
 
 
 def test_the_same_seed_learns_the_same(learner):
@@ -149,7 +149,7 @@ def test_the_same_seed_learns_the_same(learner):
     assert not torch.equal(once, lessons(learner, 2, 2))
 
 
-def test_a_contest_is_counted_in_shares_of_wins(learner, beginner):
+def test_the_evaluation_counts_shares_of_wins(learner, beginner):
     share, off = learner.contest(beginner, "novice", 12, seed=1)
     assert 0 <= share <= 1
     assert off >= 0

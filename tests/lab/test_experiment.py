@@ -1,4 +1,4 @@
-"""The general figures against an obvious recount, and all twenty disputed rulings compared."""
+"""The general figures compared with a simple recount, and a comparison of all twenty disputed rulings."""
 
 import re
 from pathlib import Path
@@ -21,7 +21,7 @@ def run_of(game, seats, seed=1, **options):
     return Run(game, (Player("random"),) * seats, rotations(seats), seed, options)
 
 
-def found_in(experiment, matches, block=25):
+def results_of(experiment, matches, block=25):
     results = Results(experiment)
     for first in range(0, matches, block):
         results.add(experiment(first, min(first + block, matches)))
@@ -52,7 +52,7 @@ def test_wins_are_shared_and_counted_by_bot_seat_and_opening_position():
     tallies = notes(
         ([5, 9, 2, 0], [0, 1, 2, 0], 10, 600, 0, 0, 1),  # seat 2 wins, and opened
         ([7, 7, 1, 0], [2, 0, 1, 0], 10, 600, 0, 0, 1),  # seats 1 and 2 share
-        ([0, 0, 4, 0], [1, 2, 0, 0], 10, 600, 0, 0, -1),  # nobody opened
+        ([0, 0, 4, 0], [1, 2, 0, 0], 10, 600, 0, 0, -1),  # no seat opened
     )
     assert values(general_figures.WINS_BY_SEAT, tallies, facts) == {
         "seat 1": ([0, 0.5, 0], [1, 1, 1]),
@@ -93,9 +93,9 @@ def test_when_the_winner_is_known():
     assert known["by 90 % of the match"][0] == [1, 1, 0]
 
 
-def test_a_survey_adds_up_to_a_plain_recount():
+def test_an_experiment_agrees_with_a_simple_recount():
     run = Run("parrot", (Player("random"),) * 3, rotations(3), 3, {"rounds": 1})
-    results = found_in(Experiment((run,)), 60, 7)
+    results = results_of(Experiment((run,)), 60, 7)
     tallies = play(run, 0, 60)
     scores = tallies["scores"][:, :3]
     assert results.matches == 60
@@ -111,8 +111,8 @@ def test_a_survey_adds_up_to_a_plain_recount():
 
 
 def test_a_comparison_finds_what_must_differ_and_only_that():
-    """One round instead of three: matches are shorter, but nobody wins more often than before by his seat."""
-    results = found_in(compare_readings(run_of("parrot", 3), "rounds=1,3"), 100, 2)
+    """One round instead of three: matches are shorter, but no seat wins more often than before."""
+    results = results_of(compare_readings(run_of("parrot", 3), "rounds=1,3"), 100, 2)
     comparisons = {(comparison.figure.title, comparison.group): comparison for comparison in results.comparisons()}
     steps = comparisons["Length in steps", ""]
     assert steps.differs
@@ -122,7 +122,7 @@ def test_a_comparison_finds_what_must_differ_and_only_that():
     assert "yes, p < 0.001" in formatting.significance(steps)
 
 
-def test_the_same_reading_under_two_names_differs_in_nothing(tmp_path):
+def test_the_same_reading_under_two_names_is_refused(tmp_path):
     own = tmp_path / "own.toml"
     own.write_text(example("Tricky Twist: `tables`"))
     twin = tmp_path / "twin.toml"
@@ -174,7 +174,7 @@ def test_every_disputed_ruling_can_be_compared(ruling, tmp_path):
         own.write_text(example("Tricky Twist: `tables`"))
         text = text.replace("OWN", str(own))
     experiment = compare_readings(run_of(game, seats, **options), text)
-    results = found_in(experiment, 20, 5)
+    results = results_of(experiment, 20, 5)
     comparisons = results.comparisons()
     assert len(experiment.runs) == text.count(",") + 1
     assert {comparison.reading for comparison in comparisons} == set(range(1, len(experiment.runs)))
@@ -183,7 +183,7 @@ def test_every_disputed_ruling_can_be_compared(ruling, tmp_path):
         assert any(comparison.by.value for comparison in comparisons)
 
 
-def test_values_for_each_seat_are_separated_by_a_stroke():
+def test_values_for_each_seat_are_separated_by_a_slash():
     run = run_of("piccolo", 3)
     experiment = compare_readings(run, "handicap_ms=0,0,300/0,0,0")
     assert [one.options["handicap_ms"] for one in experiment.runs] == [[0, 0, 300], [0, 0, 0]]
@@ -209,7 +209,7 @@ def test_a_wrong_comparison_is_refused(text, says):
         compare_readings(run_of("parrot", 2, float="free-extra"), text)
 
 
-def test_numbers_are_told_with_as_many_digits_as_they_bear():
+def test_numbers_have_as_many_digits_as_their_interval_justifies():
     assert formatting.estimate(general_figures.TIES, Estimate(0.1234567, 0.12, 0.127, 9)) == ("12.35", "12.00 to 12.70")
     assert formatting.estimate(general_figures.MARGIN, Estimate(1234.5, 1200.0, 1270.0, 9)) == (
         "1,234",

@@ -1,4 +1,4 @@
-"""A run spread over threads or a real local Ray: in order, everything once, to the last bit the same."""
+"""A run on threads or on a real local Ray cluster: in order, every block once, identical to the last bit."""
 
 import os
 import signal
@@ -37,11 +37,11 @@ def test_blocks_come_in_order_though_they_end_out_of_order(threads):
     workers.close()
 
 
-def test_a_stop_leaves_the_first_blocks_whole():
-    stop, begun = Stop(), []
+def test_a_stop_keeps_the_first_blocks_complete():
+    stop, started = Stop(), []
 
     def job(first, last):
-        begun.append(first)
+        started.append(first)
         return first, last
 
     workers, got = Threads(2), []
@@ -51,11 +51,11 @@ def test_a_stop_leaves_the_first_blocks_whole():
             stop.requested.set()
     workers.close()
     assert got == blocks(100)[: len(got)]
-    assert 5 <= len(got) <= 10  # those at hand are finished, no new ones begun
-    assert len(begun) == len(got)
+    assert 5 <= len(got) <= 10  # running blocks are finished, no new ones started
+    assert len(started) == len(got)
 
 
-def test_ctrl_c_asks_to_stop_and_a_second_one_gives_up():
+def test_ctrl_c_requests_a_stop_and_a_second_one_aborts():
     before = signal.getsignal(signal.SIGINT)
     said = []
     with Stop().on_interrupt(lambda: said.append(1)) as stop:
@@ -88,7 +88,7 @@ def surveyed(workers, matches=300):
 
 
 def same(one, other):
-    """Bit by bit."""
+    """Whether two results are identical, bit by bit."""
     (results, tallies), (others, other_tallies) = one, other
     for name in tallies.dtype.names:
         assert tallies[name].tobytes() == other_tallies[name].tobytes(), name
@@ -133,7 +133,7 @@ def test_a_worker_that_dies_is_replaced_and_nothing_is_counted_twice(cluster, tm
     assert int(mark.read_text()) != os.getpid()
 
 
-def test_an_error_of_a_block_is_told_not_tried_again(cluster, tmp_path):
+def test_an_error_in_a_block_is_raised_without_a_retry(cluster, tmp_path):
     def job(first, last):
         with log.open("a") as file:
             file.write(f"{first}\n")
