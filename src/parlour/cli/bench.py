@@ -30,7 +30,7 @@ def bench(
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
     out: Annotated[Path | None, typer.Option(help="Also write the figures to this Markdown file.")] = None,
 ) -> None:
-    """Measure the speed of Parlour and of comparable libraries that are installed."""
+    """Measure the speed of Parlour and similar libraries."""
     if context.invoked_subcommand is not None:
         return
     from parlour.bench.figures import as_json as plain

@@ -109,7 +109,7 @@ def tournament(
     out: Out = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
-    """Rate bots in a tournament that plays every seating equally often."""
+    """Rate bots against each other in a tournament."""
     from parlour.lab.data import check_writable, write_atomically
     from parlour.lab.tournament import Ratings, in_mixed_order, seatings
 
@@ -219,7 +219,7 @@ def lab(
     threads: ThreadCount = None,
     ray: RayAddress = None,
 ) -> None:
-    """Write a statistical report on a game, from many matches between bots."""
+    """Write a report on a game from many bot matches."""
     from parlour.lab.data import ParquetWriter, check_writable, write_atomically
 
     check_numbers(number, threads)

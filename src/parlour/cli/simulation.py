@@ -61,7 +61,7 @@ def sim(
     option: Options = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
-    """Play many matches between random players or bots, and show wins and scores."""
+    """Play many matches and show wins and scores."""
     check_numbers(number, threads)
     check_cache()
     if bots is not None or ray is not None:
