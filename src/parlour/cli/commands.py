@@ -44,9 +44,9 @@ def rules(
     if rule is None:
         console.print(Markdown(book.rulebook.read_text()))
     else:
-        said = statement(book, rule)
-        source = {"R": "rulebook", "D": "derived", "H": "house ruling"}[said.source]
-        console.print(Markdown(f"**{said.id}** ({source}; {said.section}) {said.text}"))
+        found = statement(book, rule)
+        source = {"R": "rulebook", "D": "derived", "H": "house ruling"}[found.source]
+        console.print(Markdown(f"**{found.id}** ({source}; {found.section}) {found.text}"))
 
 
 @app.command()

@@ -89,10 +89,10 @@ class BlockRunner:
             self._advance(last - first)
 
 
-def exit_if_stopped(matches: int, asked: int) -> None:
+def exit_if_stopped(matches: int, requested: int) -> None:
     """If the run was stopped early: say so, and exit with the code of an interrupted command."""
-    if matches < asked:
-        print(f"parlour: stopped after {matches:,} of {asked:,} matches", file=sys.stderr)
+    if matches < requested:
+        print(f"parlour: stopped after {matches:,} of {requested:,} matches", file=sys.stderr)
         raise typer.Exit(130)
 
 
@@ -129,15 +129,15 @@ def tournament(
     game(name).new(seats=seats, seed=seed, options=given)  # checks the number of seats
     rows = in_mixed_order(seatings(len(entrants), seats), seed)
     run = make_run(name, entrants, rows, seed, given)
-    asked = -(-number // len(rows)) * len(rows)
-    if asked != number:
+    requested = -(-number // len(rows)) * len(rows)
+    if requested != number:
         print(
-            f"parlour: {asked:,} matches instead of {number:,}, "
+            f"parlour: {requested:,} matches instead of {number:,}, "
             f"so that each of {len(rows):,} seatings is played equally often",
             file=sys.stderr,
         )
-    ratings = Ratings(run, asked)
-    with BlockRunner(run, asked, threads, ray) as played:
+    ratings = Ratings(run, requested)
+    with BlockRunner(run, requested, threads, ray) as played:
         for tallies in played.of(PlayRun(run)):
             ratings.add(tallies)
     if not ratings.matches:
@@ -146,24 +146,24 @@ def tournament(
         from parlour.lab import tournament_page
 
         again = _command_line("tournament", run, bots, number, given, [*_out(out)])
-        write_atomically(out, tournament_page.page(ratings, asked, again))
-    _print_standings(ratings, asked, as_json)
+        write_atomically(out, tournament_page.page(ratings, requested, again))
+    _print_standings(ratings, requested, as_json)
     if out is not None and not as_json:
         print(f"Wrote {out}")
-    exit_if_stopped(ratings.matches, asked)
+    exit_if_stopped(ratings.matches, requested)
 
 
-def _print_standings(ratings: Any, asked: int, as_json: bool) -> None:
+def _print_standings(ratings: Any, requested: int, as_json: bool) -> None:
     from parlour.lab import formatting
     from parlour.lab.general_figures import WINS_BY_BOT
 
     standings, run = ratings.standings(), ratings.run
     if as_json:
-        told = {
+        data = {
             "game": run.game,
             "seats": run.seats,
             "games": ratings.matches,
-            "partial": ratings.matches < asked,
+            "partial": ratings.matches < requested,
             "seed": run.seed,
             "seatings": len(run.seating),
             "bots": [
@@ -180,7 +180,7 @@ def _print_standings(ratings: Any, asked: int, as_json: bool) -> None:
                 for one in standings
             ],
         }
-        print(json.dumps(told))
+        print(json.dumps(data))
         return
     console = Console()
     console.print(f"{ratings.matches:,} matches of {game(run.game).title}, {run.seats} at a table")

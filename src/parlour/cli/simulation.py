@@ -150,7 +150,7 @@ def _between_bots(
         score = sums[SCORE.title, group].estimate(matches)
         rows.append((group, wins, score))
     if as_json:
-        told = {
+        data = {
             "game": name,
             "seats": run.seats,
             "games": matches,
@@ -172,7 +172,7 @@ def _between_bots(
             ],
             "digest": digest.hexdigest(),
         }
-        print(json.dumps(told))
+        print(json.dumps(data))
     else:
         console = Console()
         console.print(

@@ -48,10 +48,10 @@ class Experiment:
         part = BlockResult(tallies)
         for number, figure in enumerate(self.figures):
             ask = figure.values if isinstance(figure, Means) else figure.counts
-            said = [ask(notes, run.facts) for notes, run in zip(tallies, self.runs, strict=True)]
-            for group in dict.fromkeys(group for groups in said for group in groups):
+            values = [ask(notes, run.facts) for notes, run in zip(tallies, self.runs, strict=True)]
+            for group in dict.fromkeys(group for groups in values for group in groups):
                 place = (number, group)
-                pairs = [groups.get(group) for groups in said]
+                pairs = [groups.get(group) for groups in values]
                 if isinstance(figure, Means):
                     nothing = np.zeros(last - first)
                     part.moments[place] = Moments.of([(nothing, nothing) if pair is None else pair for pair in pairs])

@@ -65,8 +65,8 @@ def change(figure: Means | Spread, by: Difference) -> tuple[str, str]:
     value, low, high = scaled(figure, by.value, by.low, by.high)
     decimals = decimals_of(figure, low, high)
     sign = "+" if value > 0 else ""
-    told = sign + number(value, decimals)
-    return told, f"{number(low, decimals)} to {number(high, decimals)}" if isfinite(low + high) else ""
+    text = sign + number(value, decimals)
+    return text, f"{number(low, decimals)} to {number(high, decimals)}" if isfinite(low + high) else ""
 
 
 def significance(comparison: Comparison) -> str:
@@ -75,8 +75,8 @@ def significance(comparison: Comparison) -> str:
         return "too few matches"
     if comparison.by.low == comparison.by.high:
         return "the same in every match" if comparison.by.value else "no difference"
-    told = "p < 0.001" if comparison.p < 0.001 else f"p = {comparison.p:.2g}"
-    return f"{'yes' if comparison.differs else 'no'}, {told}"
+    p_value = "p < 0.001" if comparison.p < 0.001 else f"p = {comparison.p:.2g}"
+    return f"{'yes' if comparison.differs else 'no'}, {p_value}"
 
 
 def listing(words: Sequence[str]) -> str:

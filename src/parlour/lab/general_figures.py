@@ -49,10 +49,10 @@ def _scores(tallies: NDArray[Any], facts: Facts) -> NDArray[np.float64]:
 
 
 def _score_by_bot(tallies: NDArray[Any], facts: Facts) -> Mapping[str, tuple[Any, Any]]:
-    who, scores = tallies["who"][:, : facts.seats], _scores(tallies, facts)
+    players, scores = tallies["who"][:, : facts.seats], _scores(tallies, facts)
     spread = {}
     for name in dict.fromkeys(facts.players):
-        sat = np.isin(who, [number for number, other in enumerate(facts.players) if other == name])
+        sat = np.isin(players, [number for number, other in enumerate(facts.players) if other == name])
         spread[name] = (scores[sat], np.ones(int(sat.sum())))
     return spread
 
@@ -111,7 +111,7 @@ WINS_BY_SEAT = Means(
 )
 WINS_BY_OPENING = Means(
     "Wins by opening position",
-    "How often the player wins who opens the match, who sits second, and so on; the line marks an equal share.",
+    "How often the opener wins, the player to their left, and so on; the line marks an equal share.",
     "of all matches",
     _wins_by_opening,
     share=True,

@@ -31,12 +31,12 @@ MOST_OUTLINES = 4  # more distributions are drawn as ranges with a median
 class ReportInfo:
     """How a report was made."""
 
-    asked: int  # the requested number of matches
+    requested: int  # matches
     command: Sequence[str]  # reproduces the report
     compared: str = ""  # the option whose readings are compared
 
     def partial(self, results: Results) -> bool:
-        return results.matches < self.asked
+        return results.matches < self.requested
 
 
 def report(results: Results, about: ReportInfo) -> str:
@@ -65,7 +65,7 @@ def report(results: Results, about: ReportInfo) -> str:
 
 def _header(title: str, results: Results, about: ReportInfo) -> str:
     run = results.experiment.runs[0]
-    bots = formatting.bot_list([str(run.players[who]) for who in run.seating[0]])
+    bots = formatting.bot_list([str(run.players[player]) for player in run.seating[0]])
     text = f"{results.matches:,} matches between bots: {bots}."
     if about.compared:
         text = (
@@ -82,7 +82,7 @@ def _header(title: str, results: Results, about: ReportInfo) -> str:
     if about.partial(results):
         html += (
             f'<p class="note">This report is partial: the run was stopped after {results.matches:,} of '
-            f"{about.asked:,} matches. The intervals are based on the matches that were played.</p>"
+            f"{about.requested:,} matches. The intervals are based on the matches that were played.</p>"
         )
     return html
 
@@ -285,9 +285,9 @@ def summary_sentence(results: Results, option: str, comparisons: Sequence[Compar
             "there may still be a small one."
         )
     titles = list(dict.fromkeys(comparison.figure.title for comparison in sure))
-    told = formatting.listing([title[0].lower() + title[1:] for title in titles])
+    titles_in_words = formatting.listing([title[0].lower() + title[1:] for title in titles])
     verb = "differs" if len(sure) == 1 else "differ"
-    return f"Of {len(comparisons)} comparisons, {len(sure)} {verb} significantly: {told}."
+    return f"Of {len(comparisons)} comparisons, {len(sure)} {verb} significantly: {titles_in_words}."
 
 
 def comparison_cells(results: Results, comparison: Comparison) -> tuple[str, ...]:
@@ -334,11 +334,11 @@ def _making(page: Page, results: Results, about: ReportInfo, rules: Rules) -> No
     page.part("How this was made")
     whole = f"{results.matches:,}"
     if about.partial(results):
-        whole += f" of {about.asked:,} (partial)"
+        whole += f" of {about.requested:,} (partial)"
     facts = [
         ("Game", f"{rules.title}, rules version {rules.version}"),
         ("Players", f"{run.seats}"),
-        ("Bots", formatting.bot_list([str(run.players[who]) for who in run.seating[0]])),
+        ("Bots", formatting.bot_list([str(run.players[player]) for player in run.seating[0]])),
         ("Matches", whole + (f", under each of {len(results.experiment.runs)} readings" if about.compared else "")),
         ("Seed", str(run.seed)),
         ("Made with", f"Parlour {version('parlour')}"),
@@ -356,7 +356,7 @@ def _making(page: Page, results: Results, about: ReportInfo, rules: Rules) -> No
 
 
 def _options(run: Run, rules: Rules, about: ReportInfo, readings: Sequence[str]) -> str:
-    told = []
+    lines = []
     for option in rules.options:
         if option.name == about.compared:
             text, chosen = " or ".join(readings), True
@@ -364,8 +364,8 @@ def _options(run: Run, rules: Rules, about: ReportInfo, readings: Sequence[str])
             text = shown(run.options.get(option.name, option.default))
             chosen = option.name in run.options
         line = escape(f"{option.name} = {text}")
-        told.append(f'<span class="chosen">{line}</span>' if chosen else line)
-    return "<br>".join(told) or "none"
+        lines.append(f'<span class="chosen">{line}</span>' if chosen else line)
+    return "<br>".join(lines) or "none"
 
 
 def shown(value: Any) -> str:

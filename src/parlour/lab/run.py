@@ -88,6 +88,6 @@ def play(run: Run, first: int, last: int) -> NDArray[Any]:
             raise RuntimeError(f"match {number} of seed {run.seed} of {run.game}: {what}")
         if search is None:
             search = Search(bots)
-        who = run.players[run.seating[number % len(run.seating)][answer]]
-        minds["action"][answer] = look_ahead(search, who, work[2:3], answer, minds, answer)
+        player = run.players[run.seating[number % len(run.seating)][answer]]
+        minds["action"][answer] = look_ahead(search, player, work[2:3], answer, minds, answer)
         minds["outside"][answer] = 0

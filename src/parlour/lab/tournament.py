@@ -41,16 +41,16 @@ def _distinct(table: tuple[int, ...]) -> list[tuple[int, ...]]:
     if len(set(table)) == len(table):
         return list(permutations(table))
     orders: list[tuple[int, ...]] = []
-    left = {who: table.count(who) for who in sorted(set(table))}
+    left = {entrant: table.count(entrant) for entrant in sorted(set(table))}
 
     def sit(so_far: tuple[int, ...]) -> None:
         if len(so_far) == len(table):
             orders.append(so_far)
-        for who, seats in left.items():
+        for entrant, seats in left.items():
             if seats:
-                left[who] -= 1
-                sit((*so_far, who))
-                left[who] += 1
+                left[entrant] -= 1
+                sit((*so_far, entrant))
+                left[entrant] += 1
 
     sit(())
     return orders
@@ -108,16 +108,16 @@ class Ratings:
                 else:
                     kept[name] = Moments.of([pair])
         scores = (tallies["scores"][:, :seats] * self._sign).tolist()
-        for who, points in zip(tallies["who"][:, :seats].tolist(), scores, strict=True):
-            self._rate(who, points)
+        for entrants, points in zip(tallies["who"][:, :seats].tolist(), scores, strict=True):
+            self._rate(entrants, points)
 
-    def _rate(self, who: Sequence[int], points: Sequence[float]) -> None:
+    def _rate(self, entrants: Sequence[int], points: Sequence[float]) -> None:
         """Rate one match. A bot in several seats gets the mean of its new ratings."""
         model = self._model
-        teams = [[model.rating(*self._ratings[one])] for one in who]
+        teams = [[model.rating(*self._ratings[one])] for one in entrants]
         after = model.rate(teams, scores=[float(score) for score in points])
         moved: dict[int, list[Any]] = {}
-        for one, (rating,) in zip(who, after, strict=True):
+        for one, (rating,) in zip(entrants, after, strict=True):
             moved.setdefault(one, []).append(rating)
         for one, ratings in moved.items():
             count = len(ratings)

@@ -14,7 +14,7 @@ from .report import shown
 from .tournament import Ratings
 
 
-def page(ratings: Ratings, asked: int, command: Sequence[str]) -> str:
+def page(ratings: Ratings, requested: int, command: Sequence[str]) -> str:
     run, standings = ratings.run, ratings.standings()
     rules = rules_of(run.game)
     title = f"{rules.title}, a tournament"
@@ -48,7 +48,7 @@ def page(ratings: Ratings, asked: int, command: Sequence[str]) -> str:
     sheet.add('<p class="says">Ratings depend on the order of the matches and never settle completely.</p>')
     sheet.chart(charts.line_chart(ratings.history, names), "Ratings over time")
     sheet.part("How this was made")
-    whole = f"{ratings.matches:,}" + (f" of {asked:,} (partial)" if ratings.matches < asked else "")
+    whole = f"{ratings.matches:,}" + (f" of {requested:,} (partial)" if ratings.matches < requested else "")
     facts = [
         ("Game", f"{rules.title}, rules version {rules.version}"),
         ("Players", str(run.seats)),
@@ -62,9 +62,9 @@ def page(ratings: Ratings, asked: int, command: Sequence[str]) -> str:
     sheet.add(f"<dl>{lines}</dl><p>To reproduce it:</p><pre>{escape(shlex.join(command))}</pre>")
     lead = f"{len(names)} bots, {run.seats} at a table, {ratings.matches:,} matches."
     header = f'<p class="over">Parlour lab</p><h1>{escape(title)}</h1><p class="lead">{escape(lead)}</p>'
-    if ratings.matches < asked:
+    if ratings.matches < requested:
         header += (
-            f'<p class="note">This page is partial: the tournament was stopped after {ratings.matches:,} of {asked:,} '
-            "matches, so the seatings are not fully balanced.</p>"
+            f'<p class="note">This page is partial: the tournament was stopped after {ratings.matches:,} of '
+            f"{requested:,} matches, so the seatings are not fully balanced.</p>"
         )
     return sheet.html(header)
