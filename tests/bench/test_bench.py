@@ -9,7 +9,7 @@ import pytest
 
 import parlour
 from parlour.bench import forms, ours, peers
-from parlour.bench.figures import Figures, Singles, as_json, references, targets
+from parlour.bench.figures import TARGETS, Figures, Singles, as_json, references, targets
 from parlour.bench.footprint import Memory, Starts, memory, waits
 from parlour.bench.page import page, short_number
 from parlour.bench.race import Absent, Contender, Row, race, repeated
@@ -86,6 +86,11 @@ def test_targets_are_judged_where_both_were_measured():
         (forms.SEEING, 2, 9 / 5, False),
         (forms.GPU_GAMES, 2500, 2600, True),
     ]
+
+
+def test_targets_are_for_existing_forms_and_games():
+    assert set(TARGETS) <= set(forms.SAYS)
+    assert {name for asked in TARGETS.values() for name in asked} <= {"default", *parlour.games()}
 
 
 def test_the_page_says_what_was_found_and_what_was_not():
