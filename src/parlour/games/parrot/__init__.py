@@ -9,6 +9,7 @@ import numpy as np
 from parlour.kit import BadInput, Rules
 
 from . import rules, sight
+from .bounds import bounds
 from .cards import OPTIONS, PAIRS, PARROT, PLACES, WILD_PAIR
 from .rules import DRAW, FLOAT, LEAVE, PASS, PLACE, REVEAL, TAKE
 
@@ -91,4 +92,5 @@ RULES = Rules(
     show=sight.show,
     hushed=((range(DRAW), "choose two cards to turn up"),),
     lowest_wins=True,
+    bounds=bounds,
 )

@@ -8,6 +8,7 @@ import numpy as np
 from parlour.kit import BadInput, Choice, Rules, Table
 
 from . import rules, sight
+from .bounds import bounds
 from .cards import (
     HOUSE_SCORING_CARDS,
     HOUSE_TABLES,
@@ -129,6 +130,7 @@ RULES = Rules(
         (range(int(rules.Act.DRAW)), "lay a card into the reserve"),
         (range(int(rules.Act.FLIP), int(rules.Act.COMMIT)), "declare in secret"),
     ),
+    bounds=bounds,
 )
 
 

@@ -1,4 +1,4 @@
-"""examples/learn_parrot.py: that it learns, and from the right things. Only where PyTorch is installed."""
+"""examples/learn_parrot.py learns, and from the right signals. Needs PyTorch."""
 
 import copy
 import importlib.util
@@ -23,7 +23,7 @@ def learner():
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     module.MATCHES = {"cpu": 24}
-    module.PARTS = {"cpu": 4}
+    module.MINIBATCHES = {"cpu": 4}
     return module
 
 
@@ -35,19 +35,19 @@ def beginner(learner):
 
 @pytest.fixture(scope="module")
 def played(learner, beginner):
-    return learner.Table("cpu", SEATS, seed=3).play(beginner, 160)
+    return learner.SelfPlay("cpu", SEATS, seed=3).play(beginner, 160)
 
 
 def lessons(learner, seed, count):
-    """The weights after so many lessons."""
+    """The weights after a number of lessons."""
     torch.manual_seed(seed)
     network = learner.Network(SEATS)
     progress = iter([lesson / count for lesson in range(count + 1)])
-    assert learner.train(network, learner.Table("cpu", SEATS, seed), progress.__next__) == count * 24 * learner.STEPS
+    assert learner.train(network, learner.SelfPlay("cpu", SEATS, seed), progress.__next__) == count * 24 * learner.STEPS
     return torch.cat([weights.flatten() for weights in network.state_dict().values()])
 
 
-def test_only_what_is_open_is_ever_answered(learner, beginner, played):
+def test_only_legal_actions_are_chosen(learner, beginner, played):
     rows, legal = played.rows.flatten(0, 1), played.legal.flatten(0, 1)
     chances = beginner(rows, legal)[0].softmax(1)
     assert (chances[legal == 0] == 0).all()
@@ -97,8 +97,8 @@ def test_the_reward_is_the_margin_over_the_mean_of_the_others(learner):
     assert torch.allclose(paid * learner.POINTS, torch.tensor([[15.0, 0.0, -15.0], [0.0, 0.0, 0.0]]))
 
 
-def test_answers_are_judged_as_by_a_slow_and_obvious_version(learner, played):
-    better, known = learner.judge(played)
+def test_advantages_agree_with_a_simple_calculation(learner, played):
+    better, known = learner.advantages(played)
     judged = 0
     for match in range(played.seats.shape[1]):
         for seat in range(SEATS):
@@ -113,17 +113,17 @@ def test_answers_are_judged_as_by_a_slow_and_obvious_version(learner, played):
                     values.append(played.rewards[ends[0], match, seat].item())
                 assert known[step, match] == (len(values) > 1)
                 gains = [after - before for before, after in pairwise(values)]
-                total = sum(gain * learner.FAR_SIGHT**k for k, gain in enumerate(gains))
+                total = sum(gain * learner.GAE_LAMBDA**k for k, gain in enumerate(gains))
                 assert better[step, match].item() == pytest.approx(total, abs=1e-4)
                 judged += len(values) > 1
     assert judged == known.sum() > 0
     assert played.ended.any()
 
 
-def test_a_lesson_makes_better_answers_likelier_and_expectations_truer(learner, played):
+def test_an_update_makes_better_actions_likelier_and_values_more_accurate(learner, played):
     torch.manual_seed(5)
     pupil = learner.Network(SEATS)  # the beginner again
-    better, known = learner.judge(played)
+    better, known = learner.advantages(played)
     rows, legal = played.rows.flatten(0, 1), played.legal.flatten(0, 1)
 
     def looks(network):
@@ -139,7 +139,7 @@ def test_a_lesson_makes_better_answers_likelier_and_expectations_truer(learner, 
     learner.learn(pupil, torch.optim.Adam(pupil.parameters(), 1e-3), played)
     after = looks(pupil)
     assert after[0] > before[0]
-    assert after[1] < 0.95 * before[1]  # by more than what better answers alone bring with them
+    assert after[1] < 0.95 * before[1]  # more than better actions alone would achieve
 
 
 def test_the_same_seed_learns_the_same(learner):
@@ -149,7 +149,7 @@ def test_the_same_seed_learns_the_same(learner):
     assert not torch.equal(once, lessons(learner, 2, 2))
 
 
-def test_a_contest_is_counted_in_shares_of_wins(learner, beginner):
+def test_the_evaluation_counts_shares_of_wins(learner, beginner):
     share, off = learner.contest(beginner, "novice", 12, seed=1)
     assert 0 <= share <= 1
     assert off >= 0
@@ -160,7 +160,7 @@ def test_a_contest_is_counted_in_shares_of_wins(learner, beginner):
     ("given", "answer"),
     [
         (["--seats", "9"], "Parrot is for 2 to 6 players (PAR-01), not 9"),
-        (["--minutes", "-1"], "--minutes is more than 0, not -1.0"),
+        (["--minutes", "-1"], "--minutes must be more than 0, not -1.0"),
         (["--out", "nowhere/policy.pt"], "--out nowhere/policy.pt: there is no such folder"),
     ],
 )

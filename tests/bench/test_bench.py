@@ -1,4 +1,4 @@
-"""`parlour bench`: a fair race, honest ratios, and a page that says what was found."""
+"""`parlour bench`: contenders take turns, ratios use the fastest references, and the page shows the results."""
 
 import json
 import subprocess
@@ -9,10 +9,10 @@ import pytest
 
 import parlour
 from parlour.bench import forms, ours, peers
-from parlour.bench.figures import Figures, Singles, as_json, references, targets
-from parlour.bench.page import in_words, page
-from parlour.bench.race import Absent, Contender, Row, again_and_again, race
-from parlour.bench.singles import Room, Starts, room, waits
+from parlour.bench.figures import TARGETS, Figures, Singles, as_json, references, targets
+from parlour.bench.footprint import Memory, Starts, memory, waits
+from parlour.bench.page import page, short_number
+from parlour.bench.race import Absent, Contender, Row, race, repeated
 
 PARLOUR = [sys.executable, "-c", "from parlour.cli import main; main()"]
 
@@ -24,7 +24,7 @@ def run(*arguments):
 
 
 def rows(**speeds):
-    """Rows of Parrot and of the peers it is compared with."""
+    """Rows of Parrot and of the libraries it is compared with."""
     named = {
         "hearts": ("OpenSpiel", forms.OPENSPIEL, peers.HEARTS),
         "leduc": ("Pgx", forms.SEEING, peers.LEDUC),
@@ -66,8 +66,8 @@ def test_contenders_take_turns_and_the_median_counts():
 
 def test_a_run_counts_the_steps_of_whole_matches():
     played = []
-    speed = again_and_again(lambda number: played.append(number) or 10)(0.0)
-    assert played == [0, 1]  # the first makes ready and does not count
+    speed = repeated(lambda number: played.append(number) or 10)(0.0)
+    assert played == [0, 1]  # the first call is a warm-up
     assert speed > 0
 
 
@@ -88,9 +88,14 @@ def test_targets_are_judged_where_both_were_measured():
     ]
 
 
+def test_targets_are_for_existing_forms_and_games():
+    assert set(TARGETS) <= set(forms.SAYS)
+    assert {name for asked in TARGETS.values() for name in asked} <= {"default", *parlour.games()}
+
+
 def test_the_page_says_what_was_found_and_what_was_not():
     found = rows(hearts=200_000, one=8_100_000, spiel=39_000, gpu=2.6e9)
-    single = Singles(Room(464, 112, 873, 1500), 15.5, 0.0, Starts((11.1, 1.2), (12.6, 1.3)))
+    single = Singles(Memory(464, 112, 873, 1500), 15.5, 0.0, Starts((11.1, 1.2), (12.6, 1.3)))
     figures = Figures(
         "a machine",
         5,
@@ -107,7 +112,7 @@ def test_the_page_says_what_was_found_and_what_was_not():
     assert "| Parlour | Parrot | 8.1 M | 40.5 |" in text
     assert "| Parlour | Parrot | 2.6 G |" in text
     assert "| Parrot | 464 | 112 | 873 | 1,500 | 15.5 |" in text
-    assert "are waits: Piccolo 25%." in text
+    assert "in a batch: Piccolo 25%." in text
     assert "| Parrot | 11.1 | 1.2 | 12.6 | 1.3 |" in text
     assert all(len(line) <= 120 or line.startswith("|") for line in text.splitlines())
     told = json.loads(json.dumps(as_json(figures)))
@@ -115,16 +120,16 @@ def test_the_page_says_what_was_found_and_what_was_not():
         "who": "Parlour", "form": forms.ONE_THREAD, "game": "Parrot", "steps_per_second": 8.1e6, "runs": [8.1e6],
     }  # fmt: skip
     assert [each["met"] for each in told["targets"]] == [True, False, True]
-    assert told["singles"]["Parrot"]["room"]["state"] == 464
+    assert told["singles"]["Parrot"]["memory"]["state"] == 464
 
 
-def test_speeds_in_words():
-    assert [in_words(speed) for speed in (12, 12_345, 1_234_567, 2.5e9)] == ["12", "12.3 k", "1.23 M", "2.5 G"]
+def test_speeds_are_abbreviated():
+    assert [short_number(speed) for speed in (12, 12_345, 1_234_567, 2.5e9)] == ["12", "12.3 k", "1.23 M", "2.5 G"]
 
 
-def test_any_open_action_is_drawn_alike():
+def test_random_legal_actions_are_uniform():
     masks = np.array([[0, 1, 0, 1, 1]] * 30_000, np.int8)
-    drawn = np.bincount(ours.any_open(masks, np.random.default_rng(1)), minlength=5)
+    drawn = np.bincount(ours.random_legal(masks, np.random.default_rng(1)), minlength=5)
     assert drawn[0] == drawn[2] == 0
     assert abs(drawn[[1, 3, 4]] - 10_000).max() < 500
 
@@ -132,7 +137,7 @@ def test_any_open_action_is_drawn_alike():
 def test_memory_of_a_match_is_what_a_batch_really_takes():
     for name in parlour.games():
         game = parlour.game(name)
-        found = room(game)
+        found = memory(game)
         batch = game.batch(512, 4, seed=1)
         assert found.state == batch.states.nbytes // 512
         assert found.mask == batch.legal()[0].nbytes
@@ -163,16 +168,16 @@ def test_the_command_measures_and_writes_its_page(tmp_path):
     ("arguments", "sentence"),
     [
         (("--game", "poker"), "there is no game 'poker'"),
-        (("--form", "abacus"), "no form is called 'abacus'"),
+        (("--form", "abacus"), "no form has 'abacus' in its name"),
     ],
 )
-def test_what_cannot_be_measured_is_one_sentence(arguments, sentence):
+def test_invalid_arguments_are_explained_in_one_sentence(arguments, sentence):
     done = run(*arguments)
     assert done.returncode == 2 and done.stdout == ""
     assert sentence in done.stderr and len(done.stderr.splitlines()) == 1
 
 
-def test_a_page_that_cannot_be_written_is_said_before_anything_is_measured(tmp_path):
+def test_an_unwritable_page_is_reported_before_anything_is_measured(tmp_path):
     done = run("--out", tmp_path / "nowhere" / "speed.md")
     assert done.returncode == 2 and len(done.stderr.splitlines()) == 1
     assert "speed.md cannot be written (there is no directory" in done.stderr

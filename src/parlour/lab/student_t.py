@@ -1,4 +1,4 @@
-"""Student's t: how far an estimate from so many observations may lie from the truth by chance alone."""
+"""Student's t distribution."""
 
 from functools import lru_cache
 from math import exp, inf, lgamma, log
@@ -35,21 +35,21 @@ def _beta(a: float, b: float, x: float) -> float:
 
 
 def p_value(t: float, freedom: int) -> float:
-    """How likely a t this far from 0, on either side, is by chance."""
+    """The two-sided p-value of a t statistic."""
     if freedom < 1:
         return 1.0
     return _beta(freedom / 2.0, 0.5, freedom / (freedom + t * t)) if t * t < inf else 0.0
 
 
 @lru_cache(maxsize=1024)
-def reach(freedom: int, surely: float = 0.95) -> float:
-    """How many standard errors an interval reaches to either side: 1.96 for many observations, more for few."""
+def critical_value(freedom: int, confidence: float = 0.95) -> float:
+    """The half-width of an interval in standard errors: 1.96 for many observations, more for few."""
     if freedom < 1:
         return inf
     low, high = 0.0, 1e4
     for _ in range(80):
         middle = (low + high) / 2
-        if p_value(middle, freedom) > 1.0 - surely:
+        if p_value(middle, freedom) > 1.0 - confidence:
             low = middle
         else:
             high = middle

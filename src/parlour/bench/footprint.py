@@ -1,4 +1,4 @@
-"""Figures that are no race: how soon a game is ready, how long a copy takes, how much room a match needs."""
+"""What a game costs besides its speed: start-up time, the time to copy a state, memory per match."""
 
 import os
 import statistics
@@ -17,7 +17,8 @@ from parlour.match import Game
 from .ours import usual_seats
 
 FIRST_SIMULATION = """
-from parlour.match import game, simulate
+from parlour.engine import simulate
+from parlour.match import game
 simulate(game({name!r}).rules, {seats}, {{}}, 1, 0, 1)
 """
 FIRST_MOVE = """
@@ -31,26 +32,26 @@ match.play(seat, match.legal(seat)[0])
 COPIES = 1_000_000
 
 
-class Room(NamedTuple):
-    """Bytes that a match of a batch takes."""
+class Memory(NamedTuple):
+    """Bytes that one match of a batch takes."""
 
     state: int
     mask: int
     observation: int
-    everything: int  # these, and the batch's own: whom it waits for, dice, results
+    everything: int  # all of these, and the batch's own: seats on turn, random numbers, results
 
 
 class Starts(NamedTuple):
-    """Seconds of a whole process: with an empty cache, and the next one."""
+    """Seconds that a whole process takes: with an empty cache, and with a filled one."""
 
     first_simulation: tuple[float, float]
     first_move: tuple[float, float]
 
 
-def room(game: Game) -> Room:
+def memory(game: Game) -> Memory:
     rules = game.rules
     everything = game.batch(1, usual_seats(rules), seed=1).bytes_per_match
-    return Room(rules.State.itemsize, rules.answers, rules.pieces.size, everything)
+    return Memory(rules.State.itemsize, rules.answers, rules.pieces.size, everything)
 
 
 def starts(rules: Rules) -> Starts:
@@ -70,14 +71,14 @@ def start_times(rules: Rules, script: str) -> tuple[float, float]:
 
 @numba.njit  # type: ignore[untyped-decorator]
 def copy(states: Any, times: int) -> None:
-    """Copies of the first state into a few others; the first changes each time, so that no copy can be saved."""
+    """Copy the first state into a few others; it changes each time, so that the compiler cannot skip a copy."""
     for i in range(times):
         states[0].clock = i
         states[1 + i % (len(states) - 1)] = states[0]
 
 
 def copy_time(rules: Rules) -> float:
-    """Nanoseconds for a copy of a state."""
+    """Nanoseconds to copy a state."""
     states: Any = np.zeros(9, rules.State)
     copy(states, 10)
     found = []
@@ -89,7 +90,7 @@ def copy_time(rules: Rules) -> float:
 
 
 def waits(game: Game) -> float:
-    """Of the answers that random players of a batch give, how many are to wait: none in a game of turns."""
+    """The share of waits among the answers of random players in a batch; 0 in a turn-based game."""
     rules = game.rules
     if not rules.real_time:
         return 0.0

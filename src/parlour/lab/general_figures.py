@@ -1,4 +1,4 @@
-"""The figures that every game has."""
+"""The figures of the report that exist for every game."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,7 @@ def _winners(tallies: NDArray[Any], facts: Facts) -> NDArray[np.int64]:
 
 
 def _wins_by_bot(tallies: NDArray[Any], facts: Facts) -> Values:
-    if len(set(facts.players)) < 2:  # a bot among its likes wins its equal share
+    if len(set(facts.players)) < 2:  # identical bots always win an equal share
         return {}
     return by_player(tallies, facts, win_shares(tallies, facts))
 
@@ -28,7 +28,7 @@ def _wins_by_seat(tallies: NDArray[Any], facts: Facts) -> Values:
 
 
 def _wins_by_opening(tallies: NDArray[Any], facts: Facts) -> Values:
-    """The opener is first, the seat to its left second, and so on."""
+    """Positions are counted clockwise from the seat that opens the match."""
     if "opener" not in (tallies.dtype.names or ()):
         return {}
     opener = tallies["opener"].astype(np.int64)
@@ -49,10 +49,10 @@ def _scores(tallies: NDArray[Any], facts: Facts) -> NDArray[np.float64]:
 
 
 def _score_by_bot(tallies: NDArray[Any], facts: Facts) -> Mapping[str, tuple[Any, Any]]:
-    who, scores = tallies["who"][:, : facts.seats], _scores(tallies, facts)
+    players, scores = tallies["who"][:, : facts.seats], _scores(tallies, facts)
     spread = {}
     for name in dict.fromkeys(facts.players):
-        sat = np.isin(who, [number for number, other in enumerate(facts.players) if other == name])
+        sat = np.isin(players, [number for number, other in enumerate(facts.players) if other == name])
         spread[name] = (scores[sat], np.ones(int(sat.sum())))
     return spread
 
@@ -86,7 +86,7 @@ def _settled_before(part: float) -> Any:
 
 
 def _known_by(tallies: NDArray[Any], _: Facts) -> Values:
-    """Three questions to the same matches."""
+    """For three points in time: the share of matches decided by then."""
     ones = np.ones(len(tallies))
     return {f"by {part} % of the match": (_settled_before(part / 100)(tallies), ones) for part in (50, 75, 90)}
 
@@ -97,62 +97,61 @@ def _ties(tallies: NDArray[Any], facts: Facts) -> Values:
 
 WINS_BY_BOT = Means(
     "Wins by bot",
-    "How often a seat with this bot wins; a shared win counts as its part, and the line is an equal share.",
+    "How often a seat with this bot wins. Shared wins count in part; the line marks an equal share.",
     "of its matches",
     _wins_by_bot,
     share=True,
 )
 WINS_BY_SEAT = Means(
     "Wins by seat",
-    "How often each seat wins, whoever sits there; every bot sits everywhere equally often, and the line is an equal "
-    "share.",
+    "How often each seat wins. Every bot plays in every seat equally often; the line marks an equal share.",
     "of all matches",
     _wins_by_seat,
     share=True,
 )
 WINS_BY_OPENING = Means(
     "Wins by opening position",
-    "How often a player wins who opens the match, sits second, and so on; the line is an equal share.",
+    "How often the opener wins, the player to their left, and so on; the line marks an equal share.",
     "of all matches",
     _wins_by_opening,
     share=True,
 )
-SCORES = Spread("Final scores", "How the points at the end are distributed, for each bot.", "points", _score_by_bot)
-SCORES_BY_SEAT = Means("Final score by seat", "The points a seat has at the end.", "points", _score_by_seat)
-MARGIN = Means("Winning margin", "How far the winner is ahead of the next at the end; 0 in a tie.", "points", _margin)
+SCORES = Spread("Final scores", "The distribution of final points, for each bot.", "points", _score_by_bot)
+SCORES_BY_SEAT = Means("Final score by seat", "The mean final points of each seat.", "points", _score_by_seat)
+MARGIN = Means("Winning margin", "The winner's lead over the runner-up; 0 in a tie.", "points", _margin)
 STEPS = Spread(
     "Length in steps",
-    "How many actions, of all players together, a match takes.",
+    "The number of actions in a match, of all players together.",
     "steps",
     lambda tallies, _: _one_each(tallies["steps"]),
 )
 MINUTES = Spread(
     "Length in minutes",
-    "How long a match takes on its own clock, thinking times of the bots included.",
+    "The length of a match on its own clock, including the bots' thinking times.",
     "minutes",
     lambda tallies, _: _one_each(np.round(tallies["ms"] / MINUTE, 1)),
 )
 LEAD_CHANGES = Spread(
     "Lead changes",
-    "How often the lead passes from one player to another, by the points so far.",
+    "How often the lead in points passes from one player to another.",
     "changes",
     lambda tallies, _: _one_each(tallies["lead_changes"]),
 )
 KNOWN_SINCE = Spread(
     "When the winner is known",
-    "At which part of the match those who win took the lead and kept it to the end: near 0 the start decides, near "
-    "100 the finish.",
+    "The point of the match at which the winner took the lead for good: near 0 % the start decides, near 100 % the "
+    "finish.",
     "% of the match",
     _known_since,
 )
 KNOWN_BY = Means(
-    "Matches that are decided early",
-    "In how many matches whoever wins was already in the lead by then, and kept it.",
+    "Matches decided early",
+    "The share of matches in which the winner had taken the lead for good by then.",
     "of all matches",
     _known_by,
     share=True,
 )
-TIES = Means("Ties", "How often two or more share the win.", "of all matches", _ties, share=True)
+TIES = Means("Ties", "How often two or more players share the win.", "of all matches", _ties, share=True)
 
 GENERAL: tuple[Means | Spread, ...] = (
     WINS_BY_BOT,
@@ -168,4 +167,4 @@ GENERAL: tuple[Means | Spread, ...] = (
     KNOWN_BY,
     TIES,
 )
-EVEN = (WINS_BY_BOT, WINS_BY_SEAT, WINS_BY_OPENING)  # where an equal share is worth a line
+EVEN = (WINS_BY_BOT, WINS_BY_SEAT, WINS_BY_OPENING)  # figures whose chart marks an equal share

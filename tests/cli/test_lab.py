@@ -1,4 +1,4 @@
-"""`parlour sim --bots`, `tournament` and `lab` as a person uses them, in a process of their own."""
+"""`parlour sim --bots`, `tournament` and `lab` as users run them, in their own process."""
 
 import json
 import os
@@ -12,17 +12,17 @@ import pytest
 from parlour.cli import main
 
 PARLOUR = "from parlour.cli import main; main()"
-# A person who presses Ctrl-C when so many blocks have been counted.
-IMPATIENT = """
+# A user who presses Ctrl-C when the given number of blocks has been counted.
+INTERRUPTED = """
 import os, signal
-from parlour.lab.survey import Findings
-add, seen = Findings.add, []
+from parlour.lab.experiment import Results
+add, seen = Results.add, []
 def interrupted(self, part):
     add(self, part)
     seen.append(part)
     if len(seen) == {blocks}:
         os.kill(os.getpid(), signal.SIGINT)
-Findings.add = interrupted
+Results.add = interrupted
 """
 
 
@@ -40,7 +40,7 @@ def run(*arguments, code=PARLOUR, cwd=None):
 
 @pytest.fixture
 def refused(monkeypatch, capsys):
-    """What `parlour` says when it will not: one sentence, exit code 2. In this process, for there are many."""
+    """The error message of a refused command: one sentence, exit code 2. Runs in this process, because it is faster."""
 
     def refused(*arguments):
         monkeypatch.setattr(sys, "argv", ["parlour", *map(str, arguments)])
@@ -91,7 +91,7 @@ def test_a_tournament_rates_every_entrant_the_same_on_any_number_of_threads(tmp_
     page = tmp_path / "cup.html"
     one = run(*command, "--json", "--threads", 1, "--out", page)
     assert one.returncode == 0, one.stderr
-    assert "54 matches instead of 50, so that each of 6 seatings comes equally often" in one.stderr
+    assert "54 matches instead of 50, so that each of 6 seatings is played equally often" in one.stderr
     told = json.loads(one.stdout)
     assert told["games"] == 54
     assert {bot["bot"] for bot in told["bots"]} == {"random", "reference"}
@@ -102,7 +102,7 @@ def test_a_tournament_rates_every_entrant_the_same_on_any_number_of_threads(tmp_
 
 
 def self_contained(html):
-    """Nothing is loaded from elsewhere."""
+    """The page, after checking that it loads nothing from elsewhere."""
     own, _, rest = html.partition('<script type="application/json" id="charts">')
     specs = rest.partition("</script>")[0]
     assert json.loads(specs)
@@ -137,7 +137,7 @@ def test_a_report_is_one_page_and_its_data(tmp_path):
     assert pl.read_parquet(out.with_suffix(".parquet")).equals(data)
 
 
-def test_a_comparison_is_told_on_the_terminal_and_in_the_report(tmp_path):
+def test_a_comparison_is_shown_on_the_terminal_and_in_the_report(tmp_path):
     out = tmp_path / "report.html"
     done = run(
         "lab", "parrot", "--seats", 2, "--bots", "random", "--games", 100, "--compare", "rounds=1,3", "--out", out
@@ -147,7 +147,7 @@ def test_a_comparison_is_told_on_the_terminal_and_in_the_report(tmp_path):
     assert "yes, p < 0.001" in steps
     assert "Holm" in done.stdout
     html = out.read_text()
-    assert "What differs" in html
+    assert "Differences" in html
     assert "yes, p &lt; 0.001" in html
     data = pl.read_parquet(out.with_suffix(".parquet"))
     assert data["reading"].value_counts().sort("reading")["count"].to_list() == [100, 100]
@@ -155,7 +155,7 @@ def test_a_comparison_is_told_on_the_terminal_and_in_the_report(tmp_path):
 
 def test_ctrl_c_writes_what_is_finished_and_says_so(tmp_path):
     out = tmp_path / "report.html"
-    code = IMPATIENT.format(blocks=3) + PARLOUR
+    code = INTERRUPTED.format(blocks=3) + PARLOUR
     command = ("lab", "parrot", "--seats", 2, *SHORT, "--games", 200_000, "--threads", 2, "--out", out)
     done = run(*command, code=code)
     assert done.returncode == 130, done.stderr
@@ -184,20 +184,20 @@ def test_unknown_bots_and_wrong_numbers_are_refused(refused, monkeypatch, tmp_pa
     assert "2 bots were named for 3 seats" in refused(*lab, "--bots", "random,random", "--seats", 3)
     assert "Parrot is for 2 to 6 players" in refused(*lab, "--bots", "random", "--seats", 7)
     assert "Parrot is for 2 to 6 players" in refused(*lab, "--bots", ",".join(["random"] * 7))
-    assert "one match or more, not 0" in refused(*lab, "--games", 0)
-    assert "one thread or more, not 0" in refused(*lab, "--threads", 0)
+    assert "the number of matches is 1 or more, not 0" in refused(*lab, "--games", 0)
+    assert "the number of threads is 1 or more, not 0" in refused(*lab, "--threads", 0)
     assert "a seed is a whole number" in refused(*lab, "--seed", -1, "--bots", "random")
-    assert "two entrants or more" in refused("tournament", "parrot", "--bots", "random")
+    assert "at least two entrants" in refused("tournament", "parrot", "--bots", "random")
     assert "each named once" in refused("tournament", "parrot", "--bots", "random,random")
-    assert "two seats or more" in refused("tournament", "confetti", "--bots", "random,reference", "--seats", 1)
+    assert "at least two seats" in refused("tournament", "confetti", "--bots", "random,reference", "--seats", 1)
     assert "has no bot 'genius'" in refused("sim", "parrot", "--bots", "genius")
-    assert "one match or more" in refused("sim", "parrot", "--games", -5)
+    assert "the number of matches is 1 or more" in refused("sim", "parrot", "--games", -5)
     assert "NAME=VALUE,VALUE" in refused(*lab, "--bots", "random", "--compare", "rounds")
     pytest.importorskip("ray")
     assert "no Ray cluster at '127.0.0.1:1'" in refused(*lab, *SHORT, "--ray", "127.0.0.1:1")
     assert "HOST:PORT, or auto" in refused(*lab, *SHORT, "--ray", "somewhere")
     monkeypatch.setitem(sys.modules, "ray", None)
-    assert "package ray" in refused(*lab, *SHORT, "--ray", "auto")
+    assert "needs the package ray" in refused(*lab, *SHORT, "--ray", "auto")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -210,6 +210,6 @@ def test_an_output_that_cannot_be_written_is_refused_before_anything_is_played(r
     assert "is a directory" in refused(*long, tmp_path / "beside.html")
     assert "cannot be written (No such file or directory)" in refused(*long, tmp_path / "none" / "report.html")
     assert "cannot be written (Not a directory)" in refused(*long, tmp_path / "file" / "report.html")
-    assert "its name ends in .html" in refused(*long, tmp_path / "report.parquet")
+    assert "its name must end in .html" in refused(*long, tmp_path / "report.parquet")
     cup = ("tournament", "parrot", "--bots", "random,reference", "--games", 10**9, "--out")
     assert "is a directory" in refused(*cup, tmp_path / "taken.html")

@@ -1,4 +1,4 @@
-"""A newcomer can run the notebook from top to bottom, and sees what is stored in it."""
+"""The notebook runs from top to bottom and gives the stored outputs."""
 
 import notebook
 
@@ -14,7 +14,7 @@ def test_every_cell_runs_and_prints_what_is_stored():
         stored = cell["outputs"]
         assert cell["execution_count"] == number
         assert [output["output_type"] for output in stored] == [output["output_type"] for output in now]
-        if "varies" not in cell["metadata"].get("tags", []):  # with the bots, or with NumPy's dice
+        if "varies" not in cell["metadata"].get("tags", []):  # depends on the bots or on NumPy's generator
             assert text(stored) == text(now), "run tools/notebook.py"
     assert "svg" in str(outputs[-1])
 

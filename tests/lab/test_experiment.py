@@ -1,4 +1,4 @@
-"""The general figures against an obvious recount, and all twenty disputed rulings compared."""
+"""The general figures compared with a simple recount, and a comparison of all twenty disputed rulings."""
 
 import re
 from pathlib import Path
@@ -8,12 +8,11 @@ import pytest
 
 from parlour import BadInput
 from parlour.bots import Player
-from parlour.cli.lab import readings
 from parlour.kit.figures import Facts
-from parlour.lab import general, words
+from parlour.lab import formatting, general_figures
+from parlour.lab.estimates import Estimate
+from parlour.lab.experiment import Experiment, Results, compare_readings
 from parlour.lab.run import Run, play, rotations
-from parlour.lab.sums import Estimate
-from parlour.lab.survey import Findings, Survey
 
 OWN_DECKS = (Path(__file__).parents[2] / "docs" / "own-decks.md").read_text()
 
@@ -22,11 +21,11 @@ def run_of(game, seats, seed=1, **options):
     return Run(game, (Player("random"),) * seats, rotations(seats), seed, options)
 
 
-def found_in(survey, matches, block=25):
-    findings = Findings(survey)
+def results_of(experiment, matches, block=25):
+    results = Results(experiment)
     for first in range(0, matches, block):
-        findings.add(survey(first, min(first + block, matches)))
-    return findings
+        results.add(experiment(first, min(first + block, matches)))
+    return results
 
 
 FIELDS = [
@@ -53,32 +52,32 @@ def test_wins_are_shared_and_counted_by_bot_seat_and_opening_position():
     tallies = notes(
         ([5, 9, 2, 0], [0, 1, 2, 0], 10, 600, 0, 0, 1),  # seat 2 wins, and opened
         ([7, 7, 1, 0], [2, 0, 1, 0], 10, 600, 0, 0, 1),  # seats 1 and 2 share
-        ([0, 0, 4, 0], [1, 2, 0, 0], 10, 600, 0, 0, -1),  # nobody opened
+        ([0, 0, 4, 0], [1, 2, 0, 0], 10, 600, 0, 0, -1),  # no seat opened
     )
-    assert values(general.WINS_BY_SEAT, tallies, facts) == {
+    assert values(general_figures.WINS_BY_SEAT, tallies, facts) == {
         "seat 1": ([0, 0.5, 0], [1, 1, 1]),
         "seat 2": ([1, 0.5, 0], [1, 1, 1]),
         "seat 3": ([0, 0, 1], [1, 1, 1]),
     }
-    assert values(general.WINS_BY_BOT, tallies, facts) == {
+    assert values(general_figures.WINS_BY_BOT, tallies, facts) == {
         "sharp": ([0, 1, 1], [2, 2, 2]),
         "novice": ([1, 0, 0], [1, 1, 1]),
     }
-    assert values(general.WINS_BY_OPENING, tallies, facts) == {
+    assert values(general_figures.WINS_BY_OPENING, tallies, facts) == {
         "opens": ([1, 0.5, 0], [1, 1, 0]),
         "second": ([0, 0, 0], [1, 1, 0]),
         "third": ([0, 0.5, 0], [1, 1, 0]),
     }
-    assert values(general.TIES, tallies, facts) == {"": ([0, 1, 0], [1, 1, 1])}
-    assert values(general.MARGIN, tallies, facts) == {"": ([4, 0, 4], [1, 1, 1])}
+    assert values(general_figures.TIES, tallies, facts) == {"": ([0, 1, 0], [1, 1, 1])}
+    assert values(general_figures.MARGIN, tallies, facts) == {"": ([4, 0, 4], [1, 1, 1])}
 
 
 def test_the_lowest_score_wins_where_the_rules_say_so_and_one_bot_alone_is_not_compared():
     facts = Facts(3, ("sharp",) * 3, {}, lowest_wins=True)
     tallies = notes(([5, 9, 2, 0], [0, 1, 2, 0], 10, 600, 0, 0, 1))
-    assert values(general.WINS_BY_SEAT, tallies, facts)["seat 3"] == ([1], [1])
-    assert values(general.MARGIN, tallies, facts) == {"": ([3], [1])}
-    assert values(general.WINS_BY_BOT, tallies, facts) == {}
+    assert values(general_figures.WINS_BY_SEAT, tallies, facts)["seat 3"] == ([1], [1])
+    assert values(general_figures.MARGIN, tallies, facts) == {"": ([3], [1])}
+    assert values(general_figures.WINS_BY_BOT, tallies, facts) == {}
 
 
 def test_when_the_winner_is_known():
@@ -88,48 +87,48 @@ def test_when_the_winner_is_known():
         ([5, 9, 0, 0], [0, 1, 0, 0], 10, 1000, 0, 755, 0),
         ([5, 9, 0, 0], [0, 1, 0, 0], 10, 1000, 0, 1000, 0),
     )
-    assert general.KNOWN_SINCE.counts(tallies, facts)[""][0].tolist() == [0, 75, 99]
-    known = values(general.KNOWN_BY, tallies, facts)
+    assert general_figures.KNOWN_SINCE.counts(tallies, facts)[""][0].tolist() == [0, 75, 99]
+    known = values(general_figures.KNOWN_BY, tallies, facts)
     assert known["by 50 % of the match"][0] == [1, 0, 0]
     assert known["by 90 % of the match"][0] == [1, 1, 0]
 
 
-def test_a_survey_adds_up_to_a_plain_recount():
+def test_an_experiment_agrees_with_a_simple_recount():
     run = Run("parrot", (Player("random"),) * 3, rotations(3), 3, {"rounds": 1})
-    findings = found_in(Survey((run,)), 60, 7)
+    results = results_of(Experiment((run,)), 60, 7)
     tallies = play(run, 0, 60)
     scores = tallies["scores"][:, :3]
-    assert findings.matches == 60
-    assert findings.estimate(general.STEPS, "").value == pytest.approx(tallies["steps"].mean())
-    assert findings.estimate(general.SCORES, "random").value == pytest.approx(scores.mean())
+    assert results.matches == 60
+    assert results.estimate(general_figures.STEPS, "").value == pytest.approx(tallies["steps"].mean())
+    assert results.estimate(general_figures.SCORES, "random").value == pytest.approx(scores.mean())
     alone = np.mean([np.sum(row == row.min()) > 1 for row in scores])
-    assert findings.estimate(general.TIES, "").value == pytest.approx(alone)
+    assert results.estimate(general_figures.TIES, "").value == pytest.approx(alone)
     first = np.mean([(row[0] == row.min()) / np.sum(row == row.min()) for row in scores])
-    assert findings.estimate(general.WINS_BY_SEAT, "seat 1").value == pytest.approx(first)
-    counted = findings.counts_of(general.SCORES, "random").where
+    assert results.estimate(general_figures.WINS_BY_SEAT, "seat 1").value == pytest.approx(first)
+    counted = results.counts_of(general_figures.SCORES, "random").where
     assert sum(counted.values()) == 180
     assert counted[float(scores.max())] == np.sum(scores == scores.max())
 
 
 def test_a_comparison_finds_what_must_differ_and_only_that():
-    """One round instead of three: matches are shorter, but nobody wins more often than before by his seat."""
-    findings = found_in(readings(run_of("parrot", 3), "rounds=1,3"), 100, 2)
-    verdicts = {(verdict.figure.title, verdict.group): verdict for verdict in findings.verdicts()}
-    steps = verdicts["Length in steps", ""]
+    """One round instead of three: matches are shorter, but no seat wins more often than before."""
+    results = results_of(compare_readings(run_of("parrot", 3), "rounds=1,3"), 100, 2)
+    comparisons = {(comparison.figure.title, comparison.group): comparison for comparison in results.comparisons()}
+    steps = comparisons["Length in steps", ""]
     assert steps.differs
     assert 1.5 * steps.base < steps.other
     assert steps.by.low < steps.other - steps.base < steps.by.high
-    assert not verdicts["Wins by seat", "seat 1"].differs
-    assert "yes, p < 0.001" in words.judgement(steps)
+    assert not comparisons["Wins by seat", "seat 1"].differs
+    assert "yes, p < 0.001" in formatting.significance(steps)
 
 
-def test_the_same_reading_under_two_names_differs_in_nothing(tmp_path):
+def test_the_same_reading_under_two_names_is_refused(tmp_path):
     own = tmp_path / "own.toml"
     own.write_text(example("Tricky Twist: `tables`"))
     twin = tmp_path / "twin.toml"
     twin.write_text(own.read_text() + "\n# the same\n")
     with pytest.raises(BadInput, match="two different values"):
-        readings(run_of("tricky_twist", 3), f"tables={own},{twin}")
+        compare_readings(run_of("tricky_twist", 3), f"tables={own},{twin}")
 
 
 def example(heading):
@@ -174,43 +173,49 @@ def test_every_disputed_ruling_can_be_compared(ruling, tmp_path):
         own = tmp_path / "own.toml"
         own.write_text(example("Tricky Twist: `tables`"))
         text = text.replace("OWN", str(own))
-    survey = readings(run_of(game, seats, **options), text)
-    findings = found_in(survey, 20, 5)
-    verdicts = findings.verdicts()
-    assert len(survey.runs) == text.count(",") + 1
-    assert {verdict.reading for verdict in verdicts} == set(range(1, len(survey.runs)))
-    assert all(verdict.by.low <= verdict.by.value <= verdict.by.high for verdict in verdicts)
+    experiment = compare_readings(run_of(game, seats, **options), text)
+    results = results_of(experiment, 20, 5)
+    comparisons = results.comparisons()
+    assert len(experiment.runs) == text.count(",") + 1
+    assert {comparison.reading for comparison in comparisons} == set(range(1, len(experiment.runs)))
+    assert all(comparison.by.low <= comparison.by.value <= comparison.by.high for comparison in comparisons)
     if ruling in PLAIN:
-        assert any(verdict.by.value for verdict in verdicts)
+        assert any(comparison.by.value for comparison in comparisons)
 
 
-def test_values_for_each_seat_are_separated_by_a_stroke():
+def test_values_for_each_seat_are_separated_by_a_slash():
     run = run_of("piccolo", 3)
-    survey = readings(run, "handicap_ms=0,0,300/0,0,0")
-    assert [one.options["handicap_ms"] for one in survey.runs] == [[0, 0, 300], [0, 0, 0]]
-    assert [one.options["handicap_ms"] for one in readings(run, "handicap_ms=0,200").runs] == [[0] * 3, [200] * 3]
+    experiment = compare_readings(run, "handicap_ms=0,0,300/0,0,0")
+    assert [one.options["handicap_ms"] for one in experiment.runs] == [[0, 0, 300], [0, 0, 0]]
+    assert [one.options["handicap_ms"] for one in compare_readings(run, "handicap_ms=0,200").runs] == [
+        [0] * 3,
+        [200] * 3,
+    ]
 
 
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("rounds", "given as NAME=VALUE,VALUE"),
-        ("rounds=3", "two different values of rounds or more"),
+        ("rounds", "write a comparison as NAME=VALUE,VALUE"),
+        ("rounds=3", "at least two different values of rounds"),
         ("rounds=3,3", "two different values"),
         ("rounds=3,4", "rounds cannot be '4'"),
         ("colour=red,blue", "there is no option 'colour'"),
-        ("float=as-the-turn,free-extra", "cannot be chosen with --option as well"),
+        ("float=as-the-turn,free-extra", "cannot be set with --option as well"),
     ],
 )
 def test_a_wrong_comparison_is_refused(text, says):
     with pytest.raises(BadInput, match=re.escape(says)):
-        readings(run_of("parrot", 2, float="free-extra"), text)
+        compare_readings(run_of("parrot", 2, float="free-extra"), text)
 
 
-def test_numbers_are_told_with_as_many_digits_as_they_bear():
-    assert words.estimate(general.TIES, Estimate(0.1234567, 0.12, 0.127, 9)) == ("12.35", "12.00 to 12.70")
-    assert words.estimate(general.MARGIN, Estimate(1234.5, 1200.0, 1270.0, 9)) == ("1,234", "1,200 to 1,270")
-    assert words.estimate(general.MARGIN, Estimate(-0.001, -0.3, 0.3, 9)) == ("0.00", "\u22120.30 to 0.30")
-    assert words.plain(0.25) == "0.25"
-    assert words.counted(["sharp", "casual", "sharp"]) == "2 sharp, 1 casual"
-    assert words.joined(["a", "b", "c"]) == "a, b and c"
+def test_numbers_have_as_many_digits_as_their_interval_justifies():
+    assert formatting.estimate(general_figures.TIES, Estimate(0.1234567, 0.12, 0.127, 9)) == ("12.35", "12.00 to 12.70")
+    assert formatting.estimate(general_figures.MARGIN, Estimate(1234.5, 1200.0, 1270.0, 9)) == (
+        "1,234",
+        "1,200 to 1,270",
+    )
+    assert formatting.estimate(general_figures.MARGIN, Estimate(-0.001, -0.3, 0.3, 9)) == ("0.00", "\u22120.30 to 0.30")
+    assert formatting.plain(0.25) == "0.25"
+    assert formatting.bot_list(["sharp", "casual", "sharp"]) == "2 sharp, 1 casual"
+    assert formatting.listing(["a", "b", "c"]) == "a, b and c"

@@ -1,30 +1,30 @@
-"""The statistics of the lab against textbook formulas and against chance itself."""
+"""The statistics of the lab against textbook formulas and simulations."""
 
 from math import isclose, sqrt
 
 import numpy as np
 import pytest
 
-from parlour.lab.charts import bars
-from parlour.lab.student import p_value, reach
-from parlour.lab.sums import Counts, Moments, holm, nice
+from parlour.lab.charts import make_bins
+from parlour.lab.estimates import Counts, Moments, holm, nice_width
+from parlour.lab.student_t import critical_value, p_value
 
 
-def test_students_t_is_that_of_the_tables():
+def test_students_t_matches_published_tables():
     for freedom, t in ((1, 12.706), (4, 2.776), (9, 2.262), (30, 2.042), (10**6, 1.960)):
-        assert reach(freedom) == pytest.approx(t, abs=6e-4)
+        assert critical_value(freedom) == pytest.approx(t, abs=6e-4)
         assert p_value(t, freedom) == pytest.approx(0.05, abs=1e-4)
     assert p_value(0.0, 5) == 1.0
     assert p_value(3.25, 9) == pytest.approx(0.01, abs=1e-4)
 
 
-def test_a_mean_has_the_textbook_interval_however_it_is_cut_into_blocks():
+def test_a_mean_has_the_textbook_interval_however_it_is_divided_into_blocks():
     values = np.random.default_rng(1).normal(100.0, 7.0, 90)
     ones = np.ones(90)
     whole = Moments.of([(values, ones)])
     parts = Moments.of([(values[:13], ones[:13])])
     parts.add(Moments.of([(values[13:], ones[13:])]))
-    half = reach(89) * values.std(ddof=1) / sqrt(90)
+    half = critical_value(89) * values.std(ddof=1) / sqrt(90)
     for moments in (whole, parts):
         found = moments.estimate(90)
         assert found.value == pytest.approx(values.mean())
@@ -33,7 +33,7 @@ def test_a_mean_has_the_textbook_interval_however_it_is_cut_into_blocks():
 
 
 def test_a_ratio_is_within_its_interval_nineteen_times_of_twenty():
-    """Per match some rings and of them some wrong ones; rings of one match are alike, so they are not independent."""
+    """Rings and wrong rings per match; rings of the same match are correlated."""
     chance = np.random.default_rng(2)
     inside = 0
     for _ in range(500):
@@ -62,12 +62,12 @@ def test_a_difference_is_paired_match_by_match():
     differences = other - one
     error = differences.std(ddof=1) / sqrt(400)
     assert found.value == pytest.approx(differences.mean())
-    assert found.high - found.low == pytest.approx(2 * reach(399) * error)
+    assert found.high - found.low == pytest.approx(2 * critical_value(399) * error)
     assert found.p == pytest.approx(p_value(differences.mean() / error, 399))
     assert found.p < 1e-6
 
 
-def test_what_is_always_the_same_differs_by_nothing_and_few_matches_say_nothing():
+def test_constant_values_do_not_differ_and_few_matches_are_not_tested():
     ones = np.ones(50)
     same = Moments.of([(3 * ones, ones), (3 * ones, ones)]).difference(50, 1)
     assert (same.value, same.low, same.high, same.p) == (0.0, 0.0, 0.0, 1.0)
@@ -77,13 +77,13 @@ def test_what_is_always_the_same_differs_by_nothing_and_few_matches_say_nothing(
     assert Moments.of([(few, np.ones(10)), (few + 9, np.ones(10))]).difference(10, 1).p is None
 
 
-def test_holms_correction_is_that_of_the_textbook():
+def test_holms_correction_matches_the_textbook():
     corrected = holm({0: 0.01, 1: 0.04, 2: 0.03, 3: 0.005})
     assert corrected == pytest.approx({3: 0.02, 0: 0.03, 2: 0.06, 1: 0.06})
     assert holm({7: 0.9, 8: 0.8}) == {8: 1.0, 7: 1.0}
 
 
-def test_a_distribution_of_many_numbers_is_kept_small_and_true():
+def test_a_distribution_of_many_values_stays_small_and_accurate():
     chance = np.random.default_rng(4)
     counts, everything = Counts(), chance.exponential(90_000, 60_000).round()
     for block in np.split(everything, 120):
@@ -108,29 +108,29 @@ def test_the_median_is_within_its_interval_nineteen_times_of_twenty():
     for _ in range(200):
         counts, moments = Counts(), None
         for _ in range(60):
-            block = chance.exponential(1.0, 20) + chance.normal(0.0, 0.3)  # numbers of one block are alike
+            block = chance.exponential(1.0, 20) + chance.normal(0.0, 0.3)  # values of a block are correlated
             counts.add(block.round(2), np.ones(20))
             more = Moments.of([(np.array([block.sum()]), np.array([20.0]))])
             moments = moments.add(more) or moments if moments else more
         found = counts.quantile_estimate(0.5, moments, 60, 0)
-        inside += found.low <= 0.7274 <= found.high  # the median of that sum of an exponential and a bell curve
+        inside += found.low <= 0.7274 <= found.high  # the median of a sum of an exponential and a normal variable
     assert 0.90 * 200 <= inside <= 0.99 * 200
 
 
 @pytest.mark.parametrize("step", [1.0, 0.1, 5.0, 0.02])
-def test_bars_hold_everything_and_equally_many_steps(step):
+def test_bins_hold_everything_and_equally_many_values(step):
     counts = Counts()
     counts.add(np.arange(1, 500) * step, np.ones(499))
-    cut = bars([counts])
+    cut = make_bins([counts])
     assert isclose(cut.shares[0].sum() + cut.outside, 1.0)
-    assert len(cut.begins) <= 62
+    assert len(cut.starts) <= 62
     assert np.ptp(cut.shares[0][1:-1]) < 1e-9
-    assert cut.width == pytest.approx(nice(cut.width))
+    assert cut.width == pytest.approx(nice_width(cut.width))
 
 
-def test_bars_of_a_single_number():
+def test_bins_of_a_single_value():
     counts = Counts()
     counts.add(np.array([7.0]), np.array([30.0]))
-    cut = bars([counts])
-    assert cut.begins.tolist() == [7.0]
+    cut = make_bins([counts])
+    assert cut.starts.tolist() == [7.0]
     assert cut.shares[0].tolist() == [1.0]

@@ -1,4 +1,4 @@
-"""An environment that changes gets a new version."""
+"""An environment gets a new version when it changes."""
 
 import json
 
@@ -10,11 +10,11 @@ from parlour.envs import ids
 
 
 @every_game
-def test_what_has_changed_has_a_new_version(name):
+def test_a_changed_environment_has_a_new_version(name):
     kept = json.loads(versions.FILE.read_text())
     name_now = ids.env_id(name)
     assert kept.get(name_now) == versions.digest(name), (
-        f"{name_now} is not what it was: raise its version in parlour.envs.ids, then run python -m tests.envs.versions"
+        f"{name_now} has changed: raise its version in parlour.envs.ids, then run python -m tests.envs.versions"
     )
 
 

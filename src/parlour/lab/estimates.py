@@ -1,9 +1,9 @@
-"""What is kept of a run: sums that can be added up block by block, and what follows from them.
+"""Estimates with confidence intervals, from sums that are accumulated block by block.
 
-For a mean the sums are over matches, for a distribution over blocks: values within a match are not independent, so
-a match (or a whole block of them) is one observation. A mean of values with weights is a ratio, and its interval
-follows from the squares and products of both (the delta method). Several readings of a rule are played on the same
-seeds; the products across readings give the interval of their difference, match by match.
+For a mean the sums run over matches, for a distribution over blocks: values within a match are not independent, so a
+match (or a whole block) is one observation. A weighted mean is a ratio; its interval follows from the squares and
+products of values and weights (delta method). Several readings of a rule are played on the same seeds; the products
+across readings give the interval of their difference, paired by match.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .student import p_value, reach
+from .student_t import critical_value, p_value
 
-ENOUGH = 20  # observations that are needed before anything is called more than chance
-EXACT = 2_000  # different numbers that a distribution keeps apart; beyond, near ones are put together
+MIN_OBSERVATIONS = 20  # needed before a difference is tested
+MAX_DISTINCT = 2_000  # distinct values that a distribution keeps; beyond that, close ones are merged
 
 
 @dataclass(frozen=True)
@@ -27,22 +27,22 @@ class Estimate:
     value: float
     low: float
     high: float
-    seen: int  # in how many matches there was something to count
+    seen: int  # the number of matches that contributed
 
 
 @dataclass(frozen=True)
 class Difference:
-    """How much a reading differs from the first, with its paired 95 % interval."""
+    """The difference of a reading from the first one, with its paired 95 % interval."""
 
     value: float
     low: float
     high: float
-    p: float | None  # how likely such a difference is by chance alone; None: too few observations to say
+    p: float | None  # None: too few observations to test
 
 
 @dataclass
 class Moments:
-    """Sums of one group of one figure: values and weights of each reading in turn, and all their products."""
+    """Sums for one group of one figure: values and weights of each reading in turn, and all their products."""
 
     total: NDArray[np.float64]
     products: NDArray[np.float64]
@@ -50,16 +50,16 @@ class Moments:
 
     @classmethod
     def of(cls, pairs: Sequence[tuple[NDArray[Any], NDArray[Any]]]) -> "Moments":
-        """For each reading the values and weights, one of each per observation."""
+        """From the values and weights of each reading, one of each per observation."""
         columns = np.stack([np.asarray(column, np.float64) for pair in pairs for column in pair])
         return cls(
             columns.sum(axis=1),
-            np.einsum("in,jn->ij", columns, columns),  # not a matrix product: the same sums on every machine
+            np.einsum("in,jn->ij", columns, columns),  # not a matrix product, whose rounding differs between machines
             np.count_nonzero(columns[1::2], axis=1),
         )
 
     def add(self, other: "Moments") -> None:
-        self.total = self.total + other.total  # not in place: what comes from Ray is read-only
+        self.total = self.total + other.total  # not in place: arrays from Ray are read-only
         self.products = self.products + other.products
         self.seen = self.seen + other.seen
 
@@ -69,46 +69,50 @@ class Moments:
     def mean(self, reading: int = 0) -> float:
         return float(self.total[2 * reading] / self.total[2 * reading + 1])
 
-    def _pull(self, reading: int) -> NDArray[np.float64]:
-        """What each observation does to the mean, as a combination of its values and weights."""
-        pull = np.zeros(len(self.total))
+    def _influence(self, reading: int) -> NDArray[np.float64]:
+        """The influence of an observation on the mean, as coefficients of its values and weights."""
+        influence = np.zeros(len(self.total))
         weight = self.total[2 * reading + 1]
-        pull[2 * reading : 2 * reading + 2] = 1.0 / weight, -self.mean(reading) / weight
-        return pull
+        influence[2 * reading : 2 * reading + 2] = 1.0 / weight, -self.mean(reading) / weight
+        return influence
 
-    def _error(self, pull: NDArray[np.float64], n: int) -> float:
-        squares = np.outer(pull, pull) * self.products
+    def _standard_error(self, influence: NDArray[np.float64], n: int) -> float:
+        squares = np.outer(influence, influence) * self.products
         variance = float(squares.sum())
-        if variance <= 1e-13 * float(np.abs(squares).sum()):  # nothing but rounding
+        if variance <= 1e-13 * float(np.abs(squares).sum()):  # only rounding errors
             return 0.0
         return sqrt(variance * n / max(n - 1, 1))
 
     def estimate(self, n: int, reading: int = 0, share: bool = False) -> Estimate:
-        """The mean of one reading; `n` observations were made in all. A share stays between 0 and 1."""
-        mean, error, seen = self.mean(reading), self._error(self._pull(reading), n), int(self.seen[reading])
+        """The mean of one reading, from `n` observations in all. The interval of a share stays between 0 and 1."""
+        mean, error, seen = (
+            self.mean(reading),
+            self._standard_error(self._influence(reading), n),
+            int(self.seen[reading]),
+        )
         if n < 2:
             return Estimate(mean, *((0.0, 1.0) if share else (-inf, inf)), seen)
         if share and 0.0 <= mean <= 1.0:
-            return Estimate(mean, *_wilson(mean, error, seen, reach(n - 1)), seen)
-        half = reach(n - 1) * error
+            return Estimate(mean, *_wilson(mean, error, seen, critical_value(n - 1)), seen)
+        half = critical_value(n - 1) * error
         return Estimate(mean, mean - half, mean + half, seen)
 
     def difference(self, n: int, reading: int, base: int = 0) -> Difference:
-        """This reading less the base, observation by observation."""
+        """This reading minus the base, paired by observation."""
         value = self.mean(reading) - self.mean(base)
-        error = self._error(self._pull(reading) - self._pull(base), n)
-        if n < ENOUGH or min(self.seen[reading], self.seen[base]) < ENOUGH:
-            half = reach(n - 1) * error if n > 1 else inf
+        error = self._standard_error(self._influence(reading) - self._influence(base), n)
+        if n < MIN_OBSERVATIONS or min(self.seen[reading], self.seen[base]) < MIN_OBSERVATIONS:
+            half = critical_value(n - 1) * error if n > 1 else inf
             return Difference(value, value - half, value + half, None)
-        if error == 0.0:  # the same difference in every match, or none
+        if error == 0.0:  # the same difference in every match, possibly 0
             same = abs(value) <= 1e-12 * abs(self.mean(base))
             return Difference(0.0, 0.0, 0.0, 1.0) if same else Difference(value, value, value, 0.0)
-        half = reach(n - 1) * error
+        half = critical_value(n - 1) * error
         return Difference(value, value - half, value + half, p_value(value / error, n - 1))
 
 
 def _wilson(mean: float, error: float, seen: int, z: float) -> tuple[float, float]:
-    """Wilson's interval of a share, for as many independent matches as its error speaks of."""
+    """Wilson's interval of a share, with the effective sample size that its standard error implies."""
     matches = mean * (1.0 - mean) / error**2 if error > 0 else float(max(seen, 1))
     middle = (mean + z * z / (2 * matches)) / (1 + z * z / matches)
     half = z / (1 + z * z / matches) * sqrt(mean * (1 - mean) / matches + (z / (2 * matches)) ** 2)
@@ -117,9 +121,9 @@ def _wilson(mean: float, error: float, seen: int, z: float) -> tuple[float, floa
 
 @dataclass
 class Counts:
-    """How often each number came up. Beyond a couple of thousand different ones, near ones are put together."""
+    """How often each value occurred. If there are more than MAX_DISTINCT values, close ones are merged."""
 
-    width: float = 0.0  # 0: every number by itself; else numbers are counted from k * width to (k + 1) * width
+    width: float = 0.0  # of the bins that values are merged into; 0: not merged
     where: dict[float, float] = field(default_factory=dict)
 
     def add(self, places: NDArray[Any], many: NDArray[Any]) -> None:
@@ -130,22 +134,22 @@ class Counts:
         for place, count in zip(different.tolist(), sums.tolist(), strict=True):
             if count:
                 self.where[place] = self.where.get(place, 0.0) + count
-        if len(self.where) > EXACT:
+        if len(self.where) > MAX_DISTINCT:
             self._coarsen()
 
     def _coarsen(self) -> None:
         places, many = self.table()
-        self.width = nice((places[-1] - places[0]) / (EXACT / 4))
+        self.width = nice_width((places[-1] - places[0]) / (MAX_DISTINCT / 4))
         self.where = {}
         self.add(places, many)
 
     def table(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The numbers in ascending order, and how often each came up."""
+        """The values in ascending order, and how often each occurred."""
         places = sorted(self.where)
         return np.array(places), np.array([self.where[place] for place in places])
 
     def quantile(self, part: float) -> float:
-        """The number that this part of all does not exceed; where near ones were put together, a place among them."""
+        """A quantile, interpolated where close values were merged."""
         places, many = self.table()
         reached = np.cumsum(many) / many.sum()
         part = min(max(part, 0.0), 1.0)
@@ -154,25 +158,25 @@ class Counts:
         return float(places[at] + self.width * (part - below) / (reached[at] - below))
 
     def quantile_estimate(self, part: float, mean: Moments, n: int, reading: int) -> Estimate:
-        """A quantile with Woodruff's interval: as if from so many independent numbers as the mean's error says."""
+        """A quantile with Woodruff's interval, for the effective sample size that the mean's standard error implies."""
         places, many = self.table()
         total, seen = float(many.sum()), int(mean.seen[reading])
         middle = float((places * many).sum()) / total
         spread = float(((places - middle) ** 2 * many).sum()) / total
-        error = mean._error(mean._pull(reading), n)
+        error = mean._standard_error(mean._influence(reading), n)
         alone = min(max(spread / error**2, 1.0), total) if error > 0 and n > 1 else total
-        half = reach(max(n - 1, 1)) * sqrt(part * (1 - part) / alone)
+        half = critical_value(max(n - 1, 1)) * sqrt(part * (1 - part) / alone)
         return Estimate(self.quantile(part), self.quantile(part - half), self.quantile(part + half), seen)
 
 
-def nice(width: float) -> float:
-    """The next larger of 1, 2, 5, 10, 20, 50, ... and their fractions."""
+def nice_width(width: float) -> float:
+    """The width, rounded up to 1, 2 or 5 times a power of ten."""
     power = 10.0 ** np.floor(np.log10(width))
     return float(next(power * step for step in (1, 2, 5, 10) if power * step >= width * (1 - 1e-9)))
 
 
 def holm(found: Mapping[int, float]) -> dict[int, float]:
-    """Holm's correction: with many comparisons some seem to differ by chance; corrected p-values, by the same keys."""
+    """P-values with Holm's correction for multiple comparisons, by the same keys."""
     corrected: dict[int, float] = {}
     highest = 0.0
     for rank, key in enumerate(sorted(found, key=lambda key: (found[key], key))):
