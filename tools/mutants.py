@@ -38,11 +38,10 @@ import numba  # noqa: F401  imported here so that no child has to
 import pytest
 
 from parlour.games import names
-from rulebooks import GAMES, ROOT, files_of_tests, rulebook_names
+from rulebooks import GAMES, ROOT, SRC, files_of_tests, rule_files, rulebook_names
 
 PAGE = ROOT / "docs" / "mutants.md"
 REASONS = ROOT / "docs" / "mutants-reasons.toml"
-SRC = ROOT / "src"
 NEEDED = 85.0  # per cent of the mutants that must be killed
 MEMORY = 4 << 30  # bytes a child may use: a mutant that never stops must not take the machine with it
 KILLED, SURVIVED = 1, 0
@@ -210,11 +209,11 @@ def tree_edits(tree: ast.Module, places: Places) -> Iterator[tuple[int, int, str
             start, end = places.span(node)
             yield start, end, "pass"
         if named := refusal_named(node):
-            assert isinstance(node, ast.UnaryOp)
+            assert isinstance(node, ast.Attribute)
             names = refusals[named[0]]
             other = names[(names.index(named[1]) + 1) % len(names)]
             if other != named[1]:
-                yield *places.span(node), f"-{named[0]}.{other}"
+                yield *places.span(node), f"{named[0]}.{other}"
 
 
 def turned_by_a_token(test: ast.expr) -> bool:
@@ -234,37 +233,10 @@ def changes_state(node: ast.AST) -> bool:
 
 
 def refusal_named(node: ast.AST) -> tuple[str, str] | None:
-    """`-Forbids.OVER` as ("Forbids", "OVER")."""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Attribute):
-        if isinstance(node.operand.value, ast.Name):
-            return node.operand.value.id, node.operand.attr
+    """`Forbids.OVER` as ("Forbids", "OVER")."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Forbids":
+        return node.value.id, node.attr
     return None
-
-
-def rule_files(game: str) -> list[Path]:
-    """A game's rules, and the rules it shares with others: modules of another folder of games that it imports."""
-    own = GAMES / game / "rules.py"
-    files, waiting = [own], [own]
-    while waiting:
-        for name in imported(waiting.pop()):
-            file = SRC.joinpath(*name.split(".")).with_suffix(".py")
-            if file.is_relative_to(GAMES) and file.parent not in (GAMES, own.parent) and file not in files:
-                if file.exists() and "@rule" in file.read_text() and file.name != "sight.py":
-                    files.append(file)
-                    waiting.append(file)
-    return files
-
-
-def imported(file: Path) -> Iterator[str]:
-    """The modules a file imports, each name of a `from` import as a module too."""
-    package = ".".join(file.parent.relative_to(SRC).parts)
-    for node in ast.walk(ast.parse(file.read_text())):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = importlib.util.resolve_name("." * node.level + (node.module or ""), package)
-            yield base
-            yield from (f"{base}.{alias.name}" for alias in node.names)
 
 
 # Running the tests against one

@@ -4,7 +4,7 @@ step of thousands of compiled matches. (A test holds both versions against each 
 from parlour.games.bell.rules import spot
 from parlour.games.confetti.rules import ASIDE, MIDDLE, POINT, REMOVED
 from parlour.games.parrot.cards import COPIES
-from parlour.games.tricky_twist.rules import Phase
+from parlour.games.tricky_twist.state import Phase
 from parlour.kit import rule
 
 PLAY = Phase.PLAY.value

@@ -36,7 +36,8 @@ from parlour.games import rules_of
 from parlour.games.parrot.cards import FREE_EXTRA, ROUNDS
 from parlour.games.parrot.rules import MOST_TURNS
 from parlour.games.tricky_twist.cards import BONUS_CARDS, CARDS, SUITS
-from parlour.games.tricky_twist.rules import RESERVE, base_score
+from parlour.games.tricky_twist.scoring import base_score
+from parlour.games.tricky_twist.state import RESERVE
 from parlour.kit import SPECTATOR, BadInput, ParlourError
 from parlour.match import game as game_named
 

@@ -10,7 +10,8 @@ from parlour.bots import Bot, bots_of, seated
 from parlour.bots.bot import player
 from parlour.engine import loops
 from parlour.games.tricky_twist import RULES
-from parlour.games.tricky_twist.rules import COMMITTING, Act, Phase
+from parlour.games.tricky_twist.declaration import COMMITTING
+from parlour.games.tricky_twist.state import Act, Phase
 from parlour.games.tricky_twist.tactics import sensible
 from parlour.kit import INTERPRETED, blank, read_options, write_options
 from parlour.lab.run import Run, play, study_of
