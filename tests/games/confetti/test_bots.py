@@ -7,7 +7,7 @@ import parlour
 from parlour.bots import Bot, Player, bots_of, seated
 from parlour.engine import loops
 from parlour.games import rules_of
-from parlour.games.confetti.rules import ASIDE, HELD, LOOSE, MIDDLE, NOBODY, PLAY, REMOVED, TUG, Act
+from parlour.games.confetti.state import NOBODY, Act, Phase, Place
 from parlour.games.confetti.study import STUDY, noted
 from parlour.kit import INTERPRETED, LEVELS, NEVER, SPECTATOR, blank, read_options, rule
 from parlour.kit.figures import Means
@@ -118,13 +118,13 @@ def laid(mine, middle, held=True, left=60_000):
     """A table for two on which seat 0 has some cards and some lie in the middle, with so much sand left."""
     match = parlour.game("confetti").new(seats=2, seed=1)
     state, names = match.state, list(parlour.games.confetti.DECK)
-    state.place[:] = ASIDE
+    state.place[:] = Place.ASIDE
     state.phase_ends = left
     for card in middle:
         number = names.index(card)
-        state.place[number], state.cell[number], state.fresh_in[number] = MIDDLE, number, 1
+        state.place[number], state.cell[number], state.fresh_in[number] = Place.MIDDLE, number, 1
     for i, number in enumerate(sorted(names.index(card) for card in mine)):
-        state.place[number], state.owner[number], state.zone[0, i] = HELD if held else LOOSE, 0, number
+        state.place[number], state.owner[number], state.zone[0, i] = Place.HELD if held else Place.LOOSE, 0, number
         state.fresh_in[number] = 1
     state.cards[0] = len(mine)
     match.look_again()
@@ -198,7 +198,7 @@ def test_a_tug_for_little_is_let_go_sooner_than_one_for_much():
             match.play(1, action, at=at - 100)
             assert bot.think(match.seen_alone(0), match.legal(0)) == (action, at)  # too late to stop the hand
             match.play(0, action, at=at)
-            assert match.state.place[action] == TUG
+            assert match.state.place[action] == Place.TUG
             said, let_go = bot.think(match.seen_alone(0), match.legal(0))
             assert said == Act.LET_GO + action
             times.append(let_go - at)
@@ -226,7 +226,7 @@ def test_the_counters_are_those_of_an_obvious_recount():
         if seat >= 0 and action < Act.HOLD:
             steals[seat] += action in before["zone"][0]
         tugs += len(in_tugs(match._states) - in_tugs(before))
-        if before["phase"][0] == PLAY != match._states["phase"][0]:
+        if before["phase"][0] == Phase.PLAY != match._states["phase"][0]:
             for player in match.rules.view(match.seen(None), SPECTATOR).players:
                 sets[player.seat] += len(player.result.sets)
                 spare[player.seat] += len(player.result.spare)
@@ -245,7 +245,7 @@ def test_the_counters_are_those_of_an_obvious_recount():
     assert tally["sets_shown"].tolist() == sets
     assert tally["spare"].tolist() == spare
     assert tally["last_takes"].tolist() == last
-    assert (tally["tugs"], tally["removed"]) == (tugs, (match.state.place == REMOVED).sum())
+    assert (tally["tugs"], tally["removed"]) == (tugs, (match.state.place == Place.REMOVED).sum())
     assert tally["pulled_in"].sum() >= 2 * tugs > 0
 
 

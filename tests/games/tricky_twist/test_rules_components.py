@@ -20,6 +20,7 @@ from tests.games.tricky_twist.helpers import (
 from tests.helpers import refusal
 
 from parlour import BadInput
+from parlour.games.tricky_twist import RULES
 from parlour.games.tricky_twist.cards import (
     BONUS_CARDS,
     CARDS,
@@ -28,7 +29,7 @@ from parlour.games.tricky_twist.cards import (
     SUITS,
     card_name,
 )
-from parlour.games.tricky_twist.state import Act, Phase
+from parlour.games.tricky_twist.state import Act, Phase, RankCardsSide, RankTies, RecollectedSeven, TakeBackCard
 
 # 1. Players and components
 
@@ -177,3 +178,21 @@ def test_the_other_side_cannot_be_declared():
     assert refusal(ended(SEQ, owned={0: [V4]}), 0, Act.SUIT + 3) == "TRK-13"
     match = ended(FEW, owned={0: [V1]}, rank_cards_side="value")
     assert match.legal(0) == [Act.VALUE + v for v in (0, 2, 4, 6, 8, 10)] + [Act.UNUSED]
+
+
+# Options
+
+
+@pytest.mark.parametrize(
+    ("option", "members"),
+    [
+        ("take_back_card", TakeBackCard),
+        ("recollected_seven", RecollectedSeven),
+        ("rank_ties", RankTies),
+        ("rank_cards_side", RankCardsSide),
+    ],
+)
+def test_an_option_field_holds_a_member_of_the_enum_for_that_option(option, members):
+    values = next(each.values for each in RULES.options if each.name == option)
+    assert values == tuple(name.lower().replace("_", "-") for name in members.__members__)
+    assert [new(**{option: value}).state[option] for value in values] == list(members)

@@ -78,7 +78,7 @@ def choice_count(state, slot):
 
 @rule
 def flips_alike(state, seat, card):
-    """Whether flipping a lower card has the same effect: of the same sort (trick or not), with the same value or suit."""
+    """Whether flipping a lower card has the same effect: the same sort (trick or not) and the same value or suit."""
     from_false = holds(state.false_tricks[seat], card)
     by_value = value_side(state)
     for lower in range(card):
