@@ -37,7 +37,7 @@ def _sets_and_needed(states):  # type: ignore[no-untyped-def]
     return scoring.sets_in_zone(states[0], 0), scoring.cards_needed(states[0], 0)[1]
 
 
-SENTENCES = {
+SENTENCES: dict[int, str] = {
     Forbids.TIME_IS_UP: "cards can be moved only while the sand runs",
     Forbids.HELD_BY_ANOTHER: "another player holds this card",
     Forbids.CANNOT_TAKE: "you can take a card from the middle, or one that has lain loose before another player for a "

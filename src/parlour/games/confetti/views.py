@@ -1,5 +1,7 @@
 """What people see of Confetti: the view a page is given, the table as text, and actions in words."""
 
+from typing import Any
+
 import msgspec
 
 from parlour.kit import SPECTATOR, in_python, plain
@@ -88,15 +90,15 @@ class View(msgspec.Struct):
 # Below, `seen` is a plain Python copy of the record (see `plain`).
 
 
-def card_name(seen, card) -> str:
+def card_name(seen: Any, card: int) -> str:
     return name_of(seen.deck[card])
 
 
-def kind_names(seen) -> tuple[str, ...]:
+def kind_names(seen: Any) -> tuple[str, ...]:
     return SHAPES if seen.side == Side.BLACK else COLOURS
 
 
-def view_card(seen, card) -> CardView:
+def view_card(seen: Any, card: int) -> CardView:
     kinds = kind_names(seen)
     small, medium, big = (kinds[kind] for kind in seen.deck[card])
     cell, owner = seen.cell[card], seen.owner[card]
@@ -114,7 +116,7 @@ def view_card(seen, card) -> CardView:
     )
 
 
-def view_tug(seen, number) -> TugView:
+def view_tug(seen: Any, number: int) -> TugView:
     card = seen.pulled[number]
     return TugView(
         card=view_card(seen, card),
@@ -124,7 +126,7 @@ def view_tug(seen, number) -> TugView:
     )
 
 
-def view_sets(seen, cards) -> list[SetView]:
+def view_sets(seen: Any, cards: list[int]) -> list[SetView]:
     """The sets that these cards carry, and the card for each size."""
     found = []
     for colour, kind in enumerate(kind_names(seen)):
@@ -133,7 +135,7 @@ def view_sets(seen, cards) -> list[SetView]:
     return found
 
 
-def view_result(seen, seat) -> ResultView:
+def view_result(seen: Any, seat: int) -> ResultView:
     cards = seen.shown[seat][: seen.collected[seat]]
     used = [card for i, card in enumerate(cards) if seen.used[seat] >> i & 1]
     return ResultView(
@@ -144,7 +146,7 @@ def view_result(seen, seat) -> ResultView:
     )
 
 
-def view_player(seen, seat) -> PlayerView:
+def view_player(seen: Any, seat: int) -> PlayerView:
     return PlayerView(
         seat=seat,
         here=not seen.gone[seat],
@@ -158,11 +160,11 @@ def view_player(seen, seat) -> PlayerView:
     )
 
 
-def cards_in(seen, place) -> list[int]:
+def cards_in(seen: Any, place: int) -> list[int]:
     return [card for card, lies in enumerate(seen.place) if lies == place]
 
 
-def view(seen, seat) -> View:
+def view(seen: Any, seat: int) -> View:
     seen = plain(seen)
     unseen = seen.fresh_in.count(UNKNOWN)
     players = [view_player(seen, other) for other in range(seen.seats)]
@@ -201,7 +203,7 @@ def paint(name: str) -> str:
     return "".join(f"[{STYLES[LETTERS.index(letter)]}]{letter}[/]" for letter in name)
 
 
-def paint_zone(seen, seat) -> str:
+def paint_zone(seen: Any, seat: int) -> str:
     """Loose cards plain, held ones in brackets, pulled ones with a mark."""
     cards = []
     for card in seen.zone[seat][: seen.cards[seat]]:
@@ -213,7 +215,7 @@ def paint_zone(seen, seat) -> str:
     return " ".join(cards)
 
 
-def show(seen, seat) -> str:
+def show(seen: Any, seat: int) -> str:
     seen = plain(seen)
     over = seen.phase == Phase.OVER
     seconds = 0 if over else (seen.phase_ends - seen.clock) / 1000
@@ -244,7 +246,7 @@ def show(seen, seat) -> str:
     return "\n".join(lines)
 
 
-def show_result(seen, seat) -> str:
+def show_result(seen: Any, seat: int) -> str:
     result = view_result(seen, seat)
     cards = " ".join(paint(name) for name in result.cards) or "no cards"
     sets, count = len(result.sets), len(result.cards)
@@ -253,7 +255,7 @@ def show_result(seen, seat) -> str:
     return f"[dim]{words}{spare}: {result.points:+d}[/]   {cards}"
 
 
-def describe(seen, action) -> str:
+def describe(seen: Any, action: int) -> str:
     """An action in words. `seen` is a record here."""
     if action == Act.HOLD_ALL:
         return "hold all loose cards"

@@ -65,7 +65,7 @@ OPTIONS = (
     ),
 )
 
-SENTENCES = {
+SENTENCES: dict[int, str] = {
     Forbids.OTHER_SIDE_UP: "the scoring card in force decides which side of the variable bonus cards is up",
     Forbids.TAKE_BACK_GONE: "the Take-back card is out of the game once it has been taken",
     Forbids.NOT_A_RESERVE_CARD: "your reserve is five cards from your hand, picked before the round begins",
