@@ -1,4 +1,4 @@
-"""Confetti's bots and what the lab counts: they play by the rules everywhere, like people, and see no more."""
+"""Confetti's bots play by the rules, at human speed and without hidden knowledge; the lab counts correctly."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ VALUES = [(option.name, value) for option in RULES.options for value in getattr(
 
 
 def run(players, seats, seed=1, **options):
-    """A run in which everybody named sits on every seat in turn."""
+    """A run in which each of the named bots sits in every seat in turn."""
     seating = rotations(len(players))
     seating = tuple(tuple(row[seat % len(row)] for seat in range(seats)) for row in seating)
     given = read_options(RULES.options, options, seats)
@@ -57,7 +57,7 @@ def test_each_level_beats_the_one_below(one, rest):
 
 
 @pytest.mark.skipif(INTERPRETED, reason="takes hundreds of matches")
-def test_the_reference_stands_between_novice_and_sharp():
+def test_the_reference_is_between_novice_and_sharp():
     assert strength("confetti", "reference", "novice", 100, seed=9).low > 1
     assert strength("confetti", "sharp", "reference", 200, seed=9).low > 1
 
@@ -115,7 +115,7 @@ def test_what_lies_aside_makes_no_difference(level):
 
 
 def laid(mine, middle, held=True, left=60_000):
-    """A table for two on which seat 0 has some cards and some lie in the middle, with so much sand left."""
+    """A table for two: seat 0 has some cards, some lie in the middle, and this much sand is left."""
     match = parlour.game("confetti").new(seats=2, seed=1)
     state, names = match.state, list(parlour.games.confetti.DECK)
     state.place[:] = Place.ASIDE
@@ -132,7 +132,7 @@ def laid(mine, middle, held=True, left=60_000):
 
 
 def says(match, level, seed=1):
-    """What a bot in seat 0 is about to do, in words, and when."""
+    """The next action of a bot in seat 0, in words, and its time."""
     action, at = Bot(BOTS, level, 0, seed).think(match.seen_alone(0), match.legal(0))
     return None if action is None else match.describe(action), at
 
@@ -142,7 +142,7 @@ TWO_FULL = [*FULL, "GBP", "BPG", "PGB"]
 
 
 @pytest.mark.parametrize("level", [*LEVELS, "reference"])
-def test_who_has_all_points_wants_no_more(level):
+def test_a_bot_with_all_points_wants_no_more_cards(level):
     assert says(laid(TWO_FULL, ["RYB", "YBR", "BRY"]), level)[0] is None
 
 
@@ -169,7 +169,7 @@ def test_a_novice_takes_the_first_card_that_fits():
 
 
 @pytest.mark.parametrize("level", ["casual", "sharp", "champion", "reference"])
-def test_no_card_is_begun_with_that_cannot_be_finished(level):
+def test_no_set_is_begun_that_cannot_be_finished(level):
     """A second is left, and the card in the middle alone would be a penalty."""
     assert says(laid(FULL, ["GBP"], left=1000), level)[0] is None
 
@@ -181,7 +181,7 @@ def test_a_useless_card_goes_back_before_the_end(level):
     assert 50_000 < at < 59_000
 
 
-def test_an_exchange_gives_back_what_serves_least():
+def test_a_swap_gives_back_the_least_useful_card():
     match = laid([*FULL, "GBP", "BPG", "RGB"], ["PGB"])
     assert says(match, "sharp")[0] == "give back RGB"
     assert says(match, "champion")[0] == "give back RGB"
@@ -189,7 +189,7 @@ def test_an_exchange_gives_back_what_serves_least():
 
 def test_a_tug_for_little_is_let_go_sooner_than_one_for_much():
     def pulls_for(mine, card):
-        """How long sharps pull at a card they were about to take when another came."""
+        """How long sharp bots pull at a card that a rival reached at the same time."""
         times = []
         for seed in range(40):
             match = laid(mine, [card])

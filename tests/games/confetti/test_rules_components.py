@@ -139,7 +139,7 @@ def test_a_deck_drawn_at_random_keeps_what_is_known_and_repeats_nothing():
 
 
 @pytest.mark.rule("CON-06")
-def test_an_owner_may_bring_the_own_deck(tmp_path):
+def test_a_custom_deck_can_be_used(tmp_path):
     own = [name[::-1] for name in DECK]
     match = table("confetti", 2, deck={"cards": own})
     assert [cards_of.name_of(face) for face in match.state.deck.tolist()] == own
@@ -198,7 +198,7 @@ def test_all_cards_in_the_middle_show_the_side_in_play():
 
 
 def in_square(points, centre, radians, side):
-    """Which of the points lie on a square card."""
+    """Tells which of the points lie on a square card."""
     offset = points - centre
     turn = np.array([[math.cos(radians), -math.sin(radians)], [math.sin(radians), math.cos(radians)]])
     return (np.abs(offset @ turn) <= side / 2).all(axis=1)

@@ -72,7 +72,7 @@ def test_only_what_is_put_aside_is_unseen():
 
 
 @pytest.mark.rule("CON-99")
-def test_a_player_who_leaves_returns_the_zone_and_lets_every_tug_go():
+def test_a_player_who_leaves_returns_the_zone_and_lets_go_of_every_tug():
     match = table("confetti", 3)
     give_points(match, 0, FULL)
     give(match, 0, ["GBP"])
@@ -118,7 +118,7 @@ def test_a_player_who_leaves_in_an_open_window_returns_that_card_too():
 
 
 @pytest.mark.rule("CON-99", "CON-71")
-def test_a_player_who_leaves_while_choosing_is_chosen_for():
+def test_the_choice_is_made_for_a_player_who_leaves():
     match = table("confetti", 3)
     give(match, 0, [*FULL, "GBP"])
     give_points(match, 1, ["PGB", "BPG", "RYB"])
@@ -142,7 +142,7 @@ def test_a_player_who_leaves_while_choosing_is_chosen_for():
 
 
 @pytest.mark.rule("CON-98")
-def test_an_observation_begins_with_the_own_seat():
+def test_an_observation_begins_with_the_observers_seat():
     match = table("confetti", 3, deck="random-84")
     card, other = middle(match)[:2]
     give(match, 1, [card])

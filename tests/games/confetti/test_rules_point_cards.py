@@ -76,7 +76,7 @@ def test_nobody_keeps_more_than_the_result_says():
 
 
 @pytest.mark.rule("CON-69", "CON-73")
-def test_where_nothing_is_to_be_chosen_no_choice_is_asked_for():
+def test_a_player_with_nothing_to_choose_is_not_asked():
     match = table("confetti", 3)
     give(match, 0, FULL)
     give(match, 1, ["GBP", "PGB"])
@@ -111,7 +111,7 @@ def test_after_20_seconds_the_cards_taken_first_are_kept():
 
 
 @pytest.mark.rule("CON-72")
-def test_point_cards_are_out_of_the_pool_as_long_as_they_are_kept():
+def test_point_cards_are_out_of_the_pool_while_they_are_kept():
     match = table("confetti", 2)
     give(match, 0, FULL)
     run_out(match)

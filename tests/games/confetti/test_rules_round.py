@@ -197,7 +197,7 @@ def test_a_take_needs_a_card_that_can_be_taken():
     assert refusal(match, 0, TAKE + CARD["PGB"]) == "CON-72"
     card = middle(match)[0]
     match.play(0, TAKE + card)
-    assert refusal(match, 0, TAKE + card) == "CON-24"  # it is in the own hand already
+    assert refusal(match, 0, TAKE + card) == "CON-24"  # it is already in this player's hand
     assert refusal(match, 0, 506) == "CON-24"
 
 

@@ -47,7 +47,7 @@ def faces(names):
 
 
 @pytest.mark.rule("CON-52", "CON-59", "CON-60")
-def test_sets_and_needed_cards_are_as_trying_everything_finds_them():
+def test_sets_and_needed_cards_agree_with_trying_everything():
     for names in random_hands(50, 7):
         for extra in ("once", "twice"):
             assert hand_score(names, 6, extra) == obvious.hand_score(faces(names), 6, extra)
@@ -137,7 +137,7 @@ def test_a_match_punishes_cards_beyond_the_limit(extra, kept):
     assert match.state.result[0] == match.state.owed[0] == kept
 
 
-def test_hand_score_refuses_what_is_no_hand():
+def test_hand_score_refuses_invalid_hands():
     for hand, words in (
         ({"cards": ["ROX"]}, "three of the letters"),
         ({"cards": ["ROY"] * 13}, "at most 12 cards"),
@@ -208,7 +208,7 @@ def brute_force(cards):
 
 
 @pytest.mark.rule("CON-52", "CON-59", "CON-60")
-def test_hands_score_as_a_search_of_all_parts_says():
+def test_hand_scores_agree_with_a_search_of_all_parts():
     dice = random.Random(5)
     for number in range(120):
         hand = dice.sample(DECK, 3 + number % 7)

@@ -185,7 +185,7 @@ def test_an_owner_who_has_filled_up_meanwhile_cannot_join():
 
 
 @pytest.mark.rule("CON-37")
-def test_first_come_first_served_knows_no_tug():
+def test_first_come_first_served_has_no_tugs():
     match = table("confetti", 2, conflict="first-come")
     card = middle(match)[0]
     match.play(0, TAKE + card)
@@ -198,7 +198,7 @@ def test_first_come_first_served_knows_no_tug():
 
 
 @pytest.mark.rule("CON-38")
-def test_who_is_left_after_the_others_let_go_gets_the_card_loose():
+def test_the_last_player_left_in_a_tug_gets_the_card_loose():
     match = table("confetti", 2)
     card, other = middle(match)[:2]
     match.play(0, TAKE + card)
@@ -207,7 +207,7 @@ def test_who_is_left_after_the_others_let_go_gets_the_card_loose():
     assert places(match, card) == [Place.LOOSE]
     assert zone(match, 1) == [card]
     assert match.state.owner[card] == 1
-    assert match.state.since[card] == 2099  # the grace begins anew
+    assert match.state.since[card] == 2099  # the grace starts over
     assert when(match, 0, TAKE + card) == 3099
     assert match.state.pulls == 0
     assert match.state.pulled.tolist() == [-1] * 7
@@ -326,7 +326,7 @@ def test_nine_cards_are_the_limit_of_the_last_round(seats):
 
 @pytest.mark.rule("CON-44")
 @pytest.mark.parametrize(("seats", "number", "most"), [(1, 1, 9), (2, 2, 9), (3, 3, 12), (6, 1, 9), (6, 2, 12)])
-def test_with_the_soft_limit_three_more_can_be_had(seats, number, most):
+def test_the_soft_limit_allows_three_more_cards(seats, number, most):
     match = table("confetti", seats, limit="soft-with-penalty")
     to_round(match, number)
     for _ in range(most):

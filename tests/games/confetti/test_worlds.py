@@ -1,4 +1,4 @@
-"""Confetti: `resample` is sound and covers. Hidden is only what has never been in play, to all seats alike."""
+"""Confetti: `resample` yields exactly the possible worlds. Hidden are only cards that were never in play."""
 
 from collections import Counter
 from itertools import combinations, permutations
@@ -18,7 +18,7 @@ LOOPS = loops(RULES)
 
 
 def worlds_of(match, seat, count):
-    """So many worlds that the seat could be in."""
+    """This many worlds that the seat could be in."""
     seens, worlds = blank(RULES.State, 1), blank(RULES.State, 1)
     states = blank(RULES.State, 1)
     states[0] = np.array(match.state, RULES.State)

@@ -109,7 +109,7 @@ def last_turn(kind, tricks=(0, 0, 0, 0), false_tricks=("", "", "", ""), owned=No
 
 
 def ended(*args, **kwargs):
-    """The same when its cards have been played: who has bonus cards declares."""
+    """The same after its cards have been played: players with bonus cards declare."""
     match = last_turn(*args, **kwargs)
     play(match, *LAST[: match.seats])
     return match

@@ -1,4 +1,4 @@
-"""Tricky Twist once more, slow and obvious: where every card lies, and what a round is worth. Calls no rule."""
+"""Tricky Twist again, slow and obvious: where every card lies, and what a round is worth. Calls no rule."""
 
 from typing import Any
 

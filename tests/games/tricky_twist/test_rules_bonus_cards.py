@@ -42,7 +42,7 @@ from parlour.games.tricky_twist.state import Act, Phase
 
 
 @pytest.mark.rule("TRK-45", "TRK-46")
-def test_who_collects_a_seven_may_take_a_bonus_card():
+def test_a_player_who_collects_a_seven_may_take_a_bonus_card():
     match = seven(3)
     assert (match.state.phase, match.actors) == (Phase.BONUS, [1])
     assert match.legal(1) == [Act.TAKE + bonus for bonus in range(8)] + [Act.DECLINE]
@@ -188,10 +188,10 @@ def test_take_back_comes_before_the_next_choice():
 
 
 @pytest.mark.rule("TRK-57")
-def test_only_an_own_false_trick_can_be_taken_back():
+def test_only_ones_own_false_trick_can_be_taken_back():
     match = taking_back()
     assert refusal(match, 3, Act.TAKE_BACK + card("5 moon")) == "TRK-57"  # in a trick
-    assert refusal(match, 3, Act.TAKE_BACK + card("9 moon")) == "TRK-57"  # somebody else's
+    assert refusal(match, 3, Act.TAKE_BACK + card("9 moon")) == "TRK-57"  # another player's
     assert refusal(match, 3, Act.TAKE_BACK + BONUS_TARGET + STAR) == "TRK-57"
     match = seven()
     match.play(1, Act.TAKE + TAKE_BACK)  # no false trick: merely denied to others

@@ -119,7 +119,7 @@ CUSTOM = {
 
 
 @pytest.mark.rule("TRK-09")
-def test_an_owner_may_bring_the_own_scoring_cards(tmp_path):
+def test_custom_scoring_cards_can_be_used(tmp_path):
     match = new(scoring_cards=CUSTOM)
     assert match.state.scoring_cards.tolist() == [[SUIT2_A, 0, 1], [SUIT2_A, 2, 3]] + [[FEW, 0, 0]] * 7
     path = tmp_path / "cards.toml"

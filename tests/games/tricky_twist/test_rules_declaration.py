@@ -98,7 +98,7 @@ def test_plus_or_minus_changes_a_value_and_not_the_number():
     assert match.legal(0) == plus + minus + [Act.UNUSED]
     assert refusal(match, 0, Act.PLUS + card("12 circle")) == "TRK-73"
     assert refusal(match, 0, Act.MINUS + card("1 square")) == "TRK-73"
-    assert refusal(match, 0, Act.PLUS + card("5 sun")) == "TRK-73"  # somebody else's
+    assert refusal(match, 0, Act.PLUS + card("5 sun")) == "TRK-73"  # another player's
     match.play(0, Act.PLUS + card("4 sun"))
     match.play(0, Act.COMMIT)
     assert result(match, 0) == (4, 4, 24, 3, 0)  # 5-6

@@ -144,7 +144,7 @@ def test_a_player_who_leaves_is_played_at_once():
 
 
 @pytest.mark.rule("TRK-108", "TRK-27")
-def test_who_leaves_while_reserves_are_laid_gets_a_random_one():
+def test_a_player_who_leaves_while_reserves_are_laid_gets_a_random_one():
     match = new(3)
     match.wait(700)
     match.play(2, Act.LEAVE)

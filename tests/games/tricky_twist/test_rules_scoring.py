@@ -66,7 +66,7 @@ def test_bonus_cards_that_count_are_in_the_base_score():
 
 @pytest.mark.rule("TRK-87")
 @pytest.mark.parametrize("kind", [SEQ, SUIT2_A, SUIT2_B, BEST, NUMBER_OF_SUITS, FEW, MANY, EVEN, ODD])
-def test_tricks_are_nothing_to_a_scoring_card(kind):
+def test_tricks_do_not_count_for_a_scoring_card(kind):
     match = ended(kind, (6, 5, 4, 3))
     assert [result(match, seat)[3] for seat in range(4)] == [0, 0, 0, 0]
 
@@ -198,7 +198,7 @@ MINE = {
 
 
 @pytest.mark.rule("TRK-99")
-def test_an_owner_may_bring_the_printed_tables(tmp_path):
+def test_custom_tables_can_be_used(tmp_path):
     path = tmp_path / "tables.toml"
     path.write_text("\n".join(f'"{name}" = {row}' for name, row in MINE.items()))
     match = new(tables=str(path))
@@ -232,7 +232,7 @@ def test_tables_must_be_complete():
         new(tables={"SEQ": [1, 2, 3, 4, 5]})
 
 
-def test_the_worked_examples_refuse_what_is_not_a_card():
+def test_the_worked_examples_refuse_invalid_cards():
     with pytest.raises(BadInput, match="from 1 to 12"):
         scoring_card("SEQ", [(13, "sun")])
     with pytest.raises(BadInput, match="no suit 'hearts'"):
