@@ -109,7 +109,7 @@ def forget_last_round(seen, mind):
     mind.owed = 0
     mind.plan_count = 0
     mind.tried_count = 0
-    mind.heeded[:] = 0
+    mind.colours_in_mind[:] = 0
     mind.noticed[:] = ALL_SIZES
     mind.hand_x = HOME_X
     mind.hand_y = HOME_Y

@@ -48,30 +48,30 @@ def choose_colours(mind, room, again):
     """Choose the colours to look for: those that are begun and can be finished, preferably those already in mind. After
     a search in vain (`again`), others."""
     if mind.breadth >= KINDS or mind.level == REFERENCE:
-        mind.heeded[:] = 1
+        mind.colours_in_mind[:] = 1
         return
     for colour in range(KINDS):
         there = begun(mind, colour, sets_of(mind, colour))
         rank = there + fraction(mind)
-        if mind.heeded[colour]:
+        if mind.colours_in_mind[colour]:
             rank += -5.0 if again else 2.0 if there > 0 else 0.0
         if SIZES - there > room:
             rank -= 10.0
         mind.rank[colour] = rank
-    mind.heeded[:] = 0
+    mind.colours_in_mind[:] = 0
     for _ in range(int(mind.breadth)):
         best = 0
         for colour in range(KINDS):
-            if not mind.heeded[colour] and (mind.heeded[best] or mind.rank[colour] > mind.rank[best]):
+            if not mind.colours_in_mind[colour] and (mind.colours_in_mind[best] or mind.rank[colour] > mind.rank[best]):
                 best = colour
-        mind.heeded[best] = 1
+        mind.colours_in_mind[best] = 1
 
 
 @rule
 def look_for_one(seen, seat, mind):
     """Look at cards in random order until one is good enough. Returns how many were looked at."""
     for colour in range(KINDS):
-        if not mind.heeded[colour]:
+        if not mind.colours_in_mind[colour]:
             for size in range(SIZES):
                 mind.gain[size, colour] = 0.0
     fixed = mind.level == REFERENCE

@@ -22,7 +22,7 @@ HEAD = {
     "have": int8[SIZES, KINDS],  # circles of the hand under consideration
     "gain": float64[SIZES, KINDS],  # what one more circle would add
     "noticed": int8[CARDS],  # which circles of its cards it has noticed, a bit for each size
-    "heeded": int8[KINDS],  # the colours it is looking for
+    "colours_in_mind": int8[KINDS],  # the colours it is looking for
     "hand": int16[MOST_MINE],  # its cards, the one on its way included
     "hand_count": int8,
     "pool": int16[CARDS + MOST_MINE],  # its own cards, then those in reach
