@@ -93,7 +93,7 @@ def test_four_permanent_bonus_cards_and_four_with_two_sides():
         "a false trick with an odd value",
         "a false trick with an even value",
         "a false trick with any value",
-        "+1 or -1 on one of your false tricks",
+        "+1 or -1 on one own false trick",
     ]
 
 

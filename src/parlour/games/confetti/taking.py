@@ -38,15 +38,15 @@ def has_room(state, seat):
 
 
 @rule
-def limit_rule(state):
-    """The statement that sets the limit of this round."""
+def over_the_limit(state):
+    """Minus the number of the rule that sets the limit of this round."""
     if state.limit == Limit.SOFT_WITH_PENALTY:
-        return Forbids.LIMIT_SOFT
+        return -Forbids.LIMIT_SOFT
     if state.seats == 1:
-        return Forbids.LIMIT_ONE_PLAYER
+        return -Forbids.LIMIT_ONE_PLAYER
     if is_last_round(state):
-        return Forbids.LIMIT_LAST_ROUND
-    return Forbids.LIMIT if state.seats <= 4 else Forbids.LIMIT_MANY_PLAYERS
+        return -Forbids.LIMIT_LAST_ROUND
+    return -Forbids.LIMIT if state.seats <= 4 else -Forbids.LIMIT_MANY_PLAYERS
 
 
 # 4. Taking
@@ -75,7 +75,7 @@ def when_take(state, seat, card):
         if at >= window_closes(state, card):
             return -Forbids.RACE
     if not has_room(state, seat):
-        return -limit_rule(state)
+        return over_the_limit(state)
     if place == Place.LOOSE:
         at = max(at, int(state.since[card]) + GRACE_MS)  # CON-27
         if state.stealing == Stealing.AUTO_HELD_AFTER_2S and at >= int(state.since[card]) + AUTO_HOLD_MS:
@@ -118,7 +118,7 @@ def when_hold(state, seat, card):
     if state.clock >= window_closes(state, card):
         return -Forbids.RACE
     if not has_room(state, seat):
-        return -limit_rule(state)
+        return over_the_limit(state)
     return int(state.clock)
 
 

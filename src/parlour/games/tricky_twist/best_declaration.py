@@ -11,7 +11,7 @@ from .card_sets import holds, suit_of, value_of
 from .cards import CARDS, TARGETS, VALUES, Bonus, Kind
 from .declaration import COMMITTING, forbids_change, forbids_flip, forbids_suit, forbids_value, next_slot
 from .scoring import base_score, stars_of_card, tally
-from .state import NOTHING, Act, everyone, fill, kind_in_force, value_side
+from .state import ALLOWED, NOTHING, Act, everyone, fill, kind_in_force, value_side
 
 FLIP, JOKER, V4 = Bonus.FLIP.value, Bonus.JOKER.value, Bonus.V4.value
 EXHAUSTED = 1 << 20  # after the last choice
@@ -52,14 +52,14 @@ def worth_as_declared(state, seat, ranked):
 def is_allowed(state, seat, slot, choice):
     """Whether the rules allow this choice for a bonus card."""
     if slot == FLIP:
-        return forbids_flip(state, seat, choice) == 0
+        return forbids_flip(state, seat, choice) == ALLOWED
     if slot == JOKER:
         return True
     if not value_side(state):
-        return forbids_suit(slot, choice) == 0
+        return forbids_suit(slot, choice) == ALLOWED
     if slot == V4:
-        return forbids_change(state, seat, Act.PLUS + choice) == 0
-    return forbids_value(slot, choice + 1) == 0
+        return forbids_change(state, seat, Act.PLUS + choice) == ALLOWED
+    return forbids_value(slot, choice + 1) == ALLOWED
 
 
 @rule
@@ -82,7 +82,7 @@ def flips_alike(state, seat, card):
     from_false = holds(state.false_tricks[seat], card)
     by_value = value_side(state)
     for lower in range(card):
-        if forbids_flip(state, seat, lower) == 0 and holds(state.false_tricks[seat], lower) == from_false:
+        if forbids_flip(state, seat, lower) == ALLOWED and holds(state.false_tricks[seat], lower) == from_false:
             if by_value and value_of(lower) == value_of(card):
                 return True
             if not by_value and suit_of(lower) == suit_of(card):

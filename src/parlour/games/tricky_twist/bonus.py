@@ -8,7 +8,7 @@ from parlour.kit import rule
 from .card_sets import holds
 from .cards import Bonus
 from .history import note_take_back
-from .state import Act, Forbids, Phase, RecollectedSeven, hand_over
+from .state import ALLOWED, Act, Forbids, Phase, RecollectedSeven, hand_over
 
 # 8. Sevens and taking bonus cards
 
@@ -22,12 +22,12 @@ def grants_bonus(state, seven):
 @rule
 def forbids_bonus(state, seat, action):
     if state.phase != Phase.BONUS:
-        return Forbids.BONUS_DECLINED if holds(state.declined, seat) else Forbids.NO_BONUS_CARD
+        return -Forbids.BONUS_DECLINED if holds(state.declined, seat) else -Forbids.NO_BONUS_CARD
     if seat != state.to_act:
-        return Forbids.BONUS_PENDING
+        return -Forbids.BONUS_PENDING
     if action == Act.DECLINE or holds(state.display, action - Act.TAKE):
-        return Forbids.ALLOWED
-    return Forbids.TAKE_BACK_GONE if action - Act.TAKE == Bonus.TAKE_BACK else Forbids.NO_BONUS_CARD
+        return ALLOWED
+    return -Forbids.TAKE_BACK_GONE if action - Act.TAKE == Bonus.TAKE_BACK else -Forbids.NO_BONUS_CARD
 
 
 @rule
@@ -55,12 +55,12 @@ def decline_bonus(state, seat):
 @rule
 def forbids_take_back(state, seat, action):
     if state.phase != Phase.TAKE_BACK:
-        return Forbids.NO_TAKE_BACK_NOW
+        return -Forbids.NO_TAKE_BACK_NOW
     if seat != state.to_act:
-        return Forbids.TAKE_BACK_PENDING
+        return -Forbids.TAKE_BACK_PENDING
     if action == Act.KEEP_FALSE or holds(state.false_tricks[seat], action - Act.TAKE_BACK):
-        return Forbids.ALLOWED
-    return Forbids.NOT_YOUR_FALSE_TRICK
+        return ALLOWED
+    return -Forbids.NOT_YOUR_FALSE_TRICK
 
 
 @rule

@@ -171,17 +171,17 @@ def bonus_says(bonus: int, value_side: bool) -> str:
     """What a bonus card does, in a few words."""
     if bonus < Bonus.V1:
         return (
-            "at once: take one of your false tricks back into your hand",
-            "one of your tricks becomes a false trick, or the other way round",
+            "at once: one own false trick back to the hand",
+            "one own trick becomes a false trick, or the other way round",
             "counts as one trick or one false trick",
-            "1 star for each of your tricks",
+            "1 star for each own trick",
         )[bonus]
     if value_side:
         return (
             "a false trick with an odd value",
             "a false trick with an even value",
             "a false trick with any value",
-            "+1 or -1 on one of your false tricks",
+            "+1 or -1 on one own false trick",
         )[bonus - Bonus.V1]
     first, second = SYMBOL_SIDES[bonus - Bonus.V1].tolist()
     return f"a false trick of {SUITS[first].capitalize()} or {SUITS[second].capitalize()}"

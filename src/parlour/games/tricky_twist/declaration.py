@@ -11,7 +11,7 @@ from parlour.kit import rule
 
 from .card_sets import holds, value_of, write_moves
 from .cards import BONUS_CARDS, CARDS, SYMBOL_SIDES, TARGETS, VALUES, Bonus
-from .state import NOTHING, Act, Forbids, Phase, everyone, value_side
+from .state import ALLOWED, NOTHING, Act, Forbids, Phase, everyone, value_side
 
 COMMITTING = BONUS_CARDS  # the slot after the last: everything is declared
 
@@ -111,57 +111,57 @@ def declare_nothing(state, seat):
 @rule
 def forbids_declaration(state, seat, action):
     if state.phase != Phase.DECLARE or seat != state.to_act:
-        return Forbids.NOT_YOUR_DECLARATION
+        return -Forbids.NOT_YOUR_DECLARATION
     slot = int(state.slot)
     if action == Act.COMMIT:
-        return Forbids.ALLOWED if slot == COMMITTING else Forbids.OUT_OF_ORDER
+        return ALLOWED if slot == COMMITTING else -Forbids.OUT_OF_ORDER
     if action == Act.UNUSED:
-        return Forbids.ALLOWED if slot != COMMITTING else Forbids.OUT_OF_ORDER
+        return ALLOWED if slot != COMMITTING else -Forbids.OUT_OF_ORDER
     if action < Act.JOKER_TRICK:
-        return forbids_flip(state, seat, action - Act.FLIP) if slot == Bonus.FLIP else Forbids.OUT_OF_ORDER
+        return forbids_flip(state, seat, action - Act.FLIP) if slot == Bonus.FLIP else -Forbids.OUT_OF_ORDER
     if action <= Act.JOKER_FALSE:
-        return Forbids.ALLOWED if slot == Bonus.JOKER else Forbids.OUT_OF_ORDER
+        return ALLOWED if slot == Bonus.JOKER else -Forbids.OUT_OF_ORDER
     if slot < Bonus.V1 or slot == COMMITTING:
-        return Forbids.OUT_OF_ORDER
+        return -Forbids.OUT_OF_ORDER
     if (action >= Act.VALUE) != value_side(state):
-        return Forbids.OTHER_SIDE_UP
+        return -Forbids.OTHER_SIDE_UP
     if action < Act.VALUE:
         return forbids_suit(slot, action - Act.SUIT)
     if action < Act.PLUS:
         return forbids_value(slot, action - Act.VALUE + 1)
-    return forbids_change(state, seat, action) if slot == Bonus.V4 else Forbids.OUT_OF_ORDER
+    return forbids_change(state, seat, action) if slot == Bonus.V4 else -Forbids.OUT_OF_ORDER
 
 
 @rule
 def forbids_flip(state, seat, target):
     if target >= CARDS:
-        return Forbids.BONUS_CARD_FLIPPED
+        return -Forbids.BONUS_CARD_FLIPPED
     own = holds(state.won[seat] | state.false_tricks[seat], target)
-    return Forbids.ALLOWED if own else Forbids.NOT_YOURS_TO_FLIP
+    return ALLOWED if own else -Forbids.NOT_YOURS_TO_FLIP
 
 
 @rule
 def forbids_suit(slot, suit):
     sides = SYMBOL_SIDES[slot - Bonus.V1]
-    return Forbids.ALLOWED if suit == sides[0] or suit == sides[1] else Forbids.SUIT_NOT_SHOWN
+    return ALLOWED if suit == sides[0] or suit == sides[1] else -Forbids.SUIT_NOT_SHOWN
 
 
 @rule
 def forbids_value(slot, value):
     """TRK-72: V1 shows every odd value, V2 every even one."""
     if slot == Bonus.V1 and value % 2 == 0:
-        return Forbids.ODD_ONLY
+        return -Forbids.ODD_ONLY
     if slot == Bonus.V2 and value % 2 == 1:
-        return Forbids.EVEN_ONLY
-    return Forbids.OUT_OF_ORDER if slot == Bonus.V4 else Forbids.ALLOWED
+        return -Forbids.EVEN_ONLY
+    return -Forbids.OUT_OF_ORDER if slot == Bonus.V4 else ALLOWED
 
 
 @rule
 def forbids_change(state, seat, action):
     target = (action - Act.PLUS) % TARGETS
     if not has_value(state, seat, target):
-        return Forbids.CANNOT_CHANGE if target < CARDS else Forbids.HAS_NO_VALUE
-    return Forbids.ALLOWED if 1 <= changed_value(state, action) <= VALUES else Forbids.CANNOT_CHANGE
+        return -Forbids.CANNOT_CHANGE if target < CARDS else -Forbids.HAS_NO_VALUE
+    return ALLOWED if 1 <= changed_value(state, action) <= VALUES else -Forbids.CANNOT_CHANGE
 
 
 @rule
@@ -192,12 +192,12 @@ def legal_uses(state, seat, moves):
     count = 0
     if slot == Bonus.V4:
         for action in range(Act.PLUS.value, Act.UNUSED.value):
-            if forbids_change(state, seat, action) == Forbids.ALLOWED:
+            if forbids_change(state, seat, action) == ALLOWED:
                 moves[count] = action
                 count += 1
         return count
     for value in range(1, VALUES + 1):
-        if forbids_value(slot, value) == Forbids.ALLOWED:
+        if forbids_value(slot, value) == ALLOWED:
             moves[count] = Act.VALUE + value - 1
             count += 1
     return count

@@ -7,7 +7,7 @@ from parlour.kit import below, rule, shuffle
 from .card_sets import holds
 from .dealing import dealt
 from .history import note_draw
-from .state import RESERVE, RESERVE_MS, Forbids, Phase, everyone
+from .state import ALLOWED, RESERVE, RESERVE_MS, Forbids, Phase, everyone
 
 # 4. Laying the reserve
 
@@ -15,8 +15,8 @@ from .state import RESERVE, RESERVE_MS, Forbids, Phase, everyone
 @rule
 def forbids_pick(state, seat, card):
     if state.phase != Phase.RESERVE or state.picked[seat] == RESERVE or not holds(state.hand[seat], card):
-        return Forbids.NOT_A_RESERVE_CARD
-    return Forbids.ALLOWED
+        return -Forbids.NOT_A_RESERVE_CARD
+    return ALLOWED
 
 
 @rule
@@ -88,10 +88,10 @@ def begin_turn(state):
 @rule
 def forbids_draw(state, seat):
     if state.phase == Phase.DECLARE:
-        return Forbids.ROUND_ENDED
+        return -Forbids.ROUND_ENDED
     if state.phase != Phase.DRAW or reserve_left(state, seat) == 0:
-        return Forbids.NO_DRAW_NOW
-    return Forbids.ALLOWED if seat == state.to_act else Forbids.NOT_YOUR_DRAW
+        return -Forbids.NO_DRAW_NOW
+    return ALLOWED if seat == state.to_act else -Forbids.NOT_YOUR_DRAW
 
 
 @rule

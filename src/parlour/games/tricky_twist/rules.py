@@ -22,6 +22,7 @@ from .declaration import (
 from .reserve import begin_turn, draw, forbids_draw, forbids_pick, pick_card, pick_for_absent_players, reserves_laid
 from .scoring import score_round
 from .state import (
+    ALLOWED,
     DECISION_MS,
     RESERVE,
     RESERVE_MS,
@@ -158,17 +159,18 @@ def fire(state):
 def when(state, seat, action):
     """Now, or minus the number of the rule that forbids it: nothing in this game has to wait."""
     refused = forbids(state, np.int64(seat), np.int64(action))
-    return int(state.clock) if refused == Forbids.ALLOWED else -refused
+    return int(state.clock) if refused == ALLOWED else refused
 
 
 @rule
 def forbids(state, seat, action):
+    """ALLOWED, or minus the number of the rule that forbids the action."""
     if over(state):
-        return Forbids.OVER
+        return -Forbids.OVER
     if state.gone[seat]:
-        return Forbids.LEFT
+        return -Forbids.LEFT
     if action == Act.LEAVE:
-        return Forbids.ALLOWED
+        return ALLOWED
     if action < Act.DRAW:
         return forbids_pick(state, seat, action - Act.RESERVE)
     if action < Act.PLAY:

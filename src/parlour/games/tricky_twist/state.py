@@ -61,10 +61,12 @@ class Act(IntEnum):
 ACTIONS = 353
 
 
+ALLOWED = 0  # what `forbids` and its parts return for a legal action; otherwise minus a member of Forbids
+
+
 class Forbids(IntEnum):
     """Why an action is refused: the number of the statement that forbids it."""
 
-    ALLOWED = 0
     OTHER_SIDE_UP = 13
     TAKE_BACK_GONE = 20
     NOT_A_RESERVE_CARD = 24

@@ -15,7 +15,18 @@ from .dealing import dealt
 from .declaration import forbids_suit, forbids_value
 from .reserve import reserve_left
 from .scoring import base_score
-from .state import NEVER_SHOWN, NOTHING, Act, Phase, RecollectedSeven, clockwise, everyone, kind_in_force, value_side
+from .state import (
+    ALLOWED,
+    NEVER_SHOWN,
+    NOTHING,
+    Act,
+    Phase,
+    RecollectedSeven,
+    clockwise,
+    everyone,
+    kind_in_force,
+    value_side,
+)
 from .tricks import turn_winner
 
 # A table of expected stars at the end of a round, by tricks T, false tricks F and turns left.
@@ -349,11 +360,11 @@ def side_fits(state, seat, bonus):
     best = -1.0
     if value_side(state):
         for value in range(1, VALUES + 1):
-            if forbids_value(bonus, value) == 0:
+            if forbids_value(bonus, value) == ALLOWED:
                 best = max(best, fits_card(state, seat, np.int64(value - 1)))
         return best
     for suit in range(4):
-        if forbids_suit(bonus, suit) == 0:
+        if forbids_suit(bonus, suit) == ALLOWED:
             best = max(best, fits_card(state, seat, np.int64(suit * VALUES)))
     return best
 

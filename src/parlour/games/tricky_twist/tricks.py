@@ -11,7 +11,7 @@ from .bonus import grants_bonus
 from .card_sets import SUIT_BITS, holds, suit_of, value_of
 from .cards import CARDS, LIGHTNING
 from .history import note_lowest, note_play
-from .state import NOTHING, SEATS, Forbids, Phase, clockwise, everyone, hand_over
+from .state import ALLOWED, NOTHING, SEATS, Forbids, Phase, clockwise, everyone, hand_over
 
 # 6. Playing a turn
 
@@ -29,20 +29,20 @@ def playable(state, seat):
 @rule
 def forbids_play(state, seat, card):
     if state.phase == Phase.RESERVE:
-        return Forbids.RESERVES_NOT_LAID
+        return -Forbids.RESERVES_NOT_LAID
     if state.phase == Phase.DRAW:
-        return Forbids.DRAWS_COME_FIRST
+        return -Forbids.DRAWS_COME_FIRST
     if state.phase == Phase.BONUS:
-        return Forbids.BONUS_PENDING
+        return -Forbids.BONUS_PENDING
     if state.phase == Phase.TAKE_BACK:
-        return Forbids.TAKE_BACK_PENDING
+        return -Forbids.TAKE_BACK_PENDING
     if state.phase == Phase.DECLARE:
-        return Forbids.ROUND_ENDED
+        return -Forbids.ROUND_ENDED
     if seat != state.to_act:
-        return Forbids.NOT_YOUR_TURN
+        return -Forbids.NOT_YOUR_TURN
     if not holds(state.hand[seat], card):
-        return Forbids.NOT_IN_HAND
-    return Forbids.ALLOWED if holds(playable(state, seat), card) else Forbids.MUST_FOLLOW_SUIT
+        return -Forbids.NOT_IN_HAND
+    return ALLOWED if holds(playable(state, seat), card) else -Forbids.MUST_FOLLOW_SUIT
 
 
 @rule
