@@ -11,9 +11,9 @@ from parlour.kit import Pieces, copy_record, pasted, rule
 from .cards import CARDS, SEATS
 from .state import GRACE_MS, UNKNOWN, Phase, Place, card_limit, rounds
 from .tugs import pulls_at
-from .views import View
+from .views import PHASES, STATES, View
 
-__all__ = ["PIECES", "View", "observe", "see"]
+__all__ = ["PHASES", "PIECES", "STATES", "View", "observe", "see"]
 
 
 @rule

@@ -12,7 +12,8 @@ from parlour.kit import TABLE, int8, int16, int32, int64, record, rule
 
 from .cards import CARDS, SEATS
 
-MOST_CARDS = 12  # in a zone: nine, and three more with the soft limit (CON-44)
+SOFT_EXTRA = 3  # cards beyond the limit that the soft limit allows (CON-44)
+MOST_CARDS = 9 + SOFT_EXTRA  # in a zone
 NOBODY = -1
 NO_CARD = -1
 NO_CELL = -1

@@ -10,10 +10,10 @@ from parlour.kit import Measure, int8, int16, int32, rule
 from parlour.kit.figures import Column, Facts, Means, Spread, Study, Values, by_player, overall
 
 from .cards import SEATS
-from .state import MOST_CARDS, Act, Phase, Place, round_ms
+from .state import MOST_CARDS, SOFT_EXTRA, Act, Phase, Place, round_ms
 from .tugs import pulls_at
 
-LOWEST = -MOST_CARDS - 3  # the lowest result of a round: twelve useless cards, three beyond the limit and counted twice
+LOWEST = -MOST_CARDS - SOFT_EXTRA  # the lowest result: useless cards, those beyond the limit counted twice
 RESULTS = np.arange(LOWEST, MOST_CARDS + 1)
 
 FIELDS = {

@@ -8,6 +8,7 @@ from .cards import CARDS
 from .state import (
     AUTO_HOLD_MS,
     GRACE_MS,
+    SOFT_EXTRA,
     TAKE_GAP_MS,
     Act,
     Conflict,
@@ -29,7 +30,7 @@ def has_room(state, seat):
     """CON-44. A card that is being pulled counts for everybody who pulls, so that nobody can win one too many."""
     most = card_limit(state)
     if state.limit == Limit.SOFT_WITH_PENALTY:
-        most += 3
+        most += SOFT_EXTRA
     count = int(state.cards[seat])
     for i in range(state.pulls):
         if pulls_at(state, seat, np.int64(state.pulled[i])):

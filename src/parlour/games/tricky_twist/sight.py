@@ -24,9 +24,9 @@ from .state import (
     value_side,
 )
 from .tricks import turn_is_over
-from .views import View
+from .views import PHASES, View
 
-__all__ = ["PIECES", "View", "observe", "see"]
+__all__ = ["PHASES", "PIECES", "View", "observe", "see"]
 
 TURNS = 16  # TRK-78
 
