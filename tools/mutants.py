@@ -34,9 +34,9 @@ import coverage
 import numba  # noqa: F401  imported before forking, so that no child has to
 import pytest
 
-from mutations import SRC, Edit, edits_of, rule_files, statement_at
+from mutations import Edit, edits_of, statement_at
 from parlour.games import names
-from rulebooks import GAMES, ROOT, files_of_tests, rulebook_names
+from rulebooks import GAMES, ROOT, SRC, files_of_tests, rule_files, rulebook_names
 
 PAGE = ROOT / "docs" / "mutants.md"
 REASONS = ROOT / "docs" / "mutants-reasons.toml"

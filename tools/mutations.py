@@ -5,17 +5,12 @@ another rule.
 """
 
 import ast
-import importlib.util
 import io
 import re
 import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-
-from rulebooks import GAMES, ROOT
-
-SRC = ROOT / "src"
 
 COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 OPPOSITES = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -206,29 +201,3 @@ def refusal_named(node: ast.AST) -> tuple[str, str] | None:
         if isinstance(node.operand.value, ast.Name):
             return node.operand.value.id, node.operand.attr
     return None
-
-
-def rule_files(game: str) -> list[Path]:
-    """A game's rules.py and all modules with rules that it imports, from its own folder or shared with other games."""
-    own = GAMES / game / "rules.py"
-    files, waiting = [own], [own]
-    while waiting:
-        for name in imported(waiting.pop()):
-            file = SRC.joinpath(*name.split(".")).with_suffix(".py")
-            if file.is_relative_to(GAMES) and file.parent != GAMES and file not in files:
-                if file.exists() and "@rule" in file.read_text() and file.name != "sight.py":
-                    files.append(file)
-                    waiting.append(file)
-    return files
-
-
-def imported(file: Path) -> Iterator[str]:
-    """The modules that a file imports; each name in a `from` import may be a module, too."""
-    package = ".".join(file.parent.relative_to(SRC).parts)
-    for node in ast.walk(ast.parse(file.read_text())):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = importlib.util.resolve_name("." * node.level + (node.module or ""), package)
-            yield base
-            yield from (f"{base}.{alias.name}" for alias in node.names)

@@ -15,7 +15,8 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"  # before anything imports Numba
 
 import coverage
 
-ROOT = Path(__file__).resolve().parent.parent
+from rulebooks import GAMES, ROOT, rule_files, rulebook_names
+
 PAGE = ROOT / "docs" / "reach.md"
 MOST_MOVES = 4000  # per match, because some random matches are very long
 
@@ -60,16 +61,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="List the branches of the rules that random play never reaches.")
     parser.add_argument("--matches", type=int, default=6, help="matches per game and number of players (default: 6)")
     matches = parser.parse_args().matches
-    folder = ROOT / "src" / "parlour" / "games"
-    measured = coverage.Coverage(branch=True, source=[str(folder)], data_file=None)
+    measured = coverage.Coverage(branch=True, source=[str(GAMES)], data_file=None)
     measured.start()
     play(matches)
     measured.stop()
     lines = [HEAD.format(matches=matches)]
-    for path in sorted(folder.glob("*/rules.py")):
+    for path in sorted({path for game in rulebook_names() for path in rule_files(game)}):
         analysis = measured._analyze(str(path))
         missed = set(analysis.missing) | {start for start, _ in analysis.arcs_missing()}
-        lines += [f"## {path.parent.name}", "", "| rule | lines not executed, or left in one way only |", "|---|---|"]
+        if not missed:
+            continue
+        title = path.relative_to(GAMES).with_suffix("")
+        lines += [f"## {title}", "", "| rule | lines not executed, or left in one way only |", "|---|---|"]
         for name, first, last in functions(path):
             here = sorted(line for line in missed if first < line <= last)
             if here:

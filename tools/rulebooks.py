@@ -5,13 +5,15 @@ returns a sentence for each mismatch. This is a library for tests/games/test_rul
 """
 
 import ast
+import importlib.util
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-GAMES = ROOT / "src" / "parlour" / "games"
+SRC = ROOT / "src"
+GAMES = SRC / "parlour" / "games"
 TESTS = ROOT / "tests" / "games"
 
 STATEMENT = re.compile(r"^\d+\. \*\*(?P<id>[A-Z]{3}-\d{2,3})\*\* \[(?P<mark>[RDH])\] (?P<text>.+)$", re.MULTILINE)
@@ -59,6 +61,33 @@ def rulebook_names() -> list[str]:
 
 def rulebook_text(game: str) -> str:
     return (GAMES / game / "rulebook.md").read_text()
+
+
+def rule_files(game: str) -> list[Path]:
+    """The files with a game's rules: its rules.py, and every file with rules of the games' folders that it imports,
+    directly or not. No file of rules imports what seats see, bots or studies, so those are left out."""
+    own = GAMES / game / "rules.py"
+    files, waiting = [own], [own]
+    while waiting:
+        for name in imported(waiting.pop()):
+            file = SRC.joinpath(*name.split(".")).with_suffix(".py")
+            if file.is_relative_to(GAMES) and file.parent != GAMES and file not in files:
+                if file.exists() and "@rule" in file.read_text() and file.name != "sight.py":
+                    files.append(file)
+                    waiting.append(file)
+    return files
+
+
+def imported(file: Path) -> Iterator[str]:
+    """The modules a file imports, each name of a `from` import as a module too."""
+    package = ".".join(file.parent.relative_to(SRC).parts)
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = importlib.util.resolve_name("." * node.level + (node.module or ""), package)
+            yield base
+            yield from (f"{base}.{alias.name}" for alias in node.names)
 
 
 def files_of_tests(game: str) -> list[Path]:
@@ -234,3 +263,7 @@ def _not_testable(tree: ast.Module) -> dict[str, str]:
                 listed = ast.literal_eval(node.value)
                 return {str(id): str(reason) for id, reason in listed.items()}
     return {}
+
+
+if __name__ == "__main__":  # for `make rules`, which demands that tests pass every branch of these files
+    print(",".join(sorted({str(file.relative_to(ROOT)) for game in rulebook_names() for file in rule_files(game)})))

@@ -1,4 +1,4 @@
-"""The bots of Tricky Twist see only what their seat sees and declare as well as possible; the lab counts right."""
+"""The bots of Tricky Twist use only what their seat sees and declare perfectly; the lab counts correctly."""
 
 import random
 from collections import Counter
@@ -10,7 +10,8 @@ from parlour.bots import Bot, bots_of, seated
 from parlour.bots.bot import player
 from parlour.engine import loops
 from parlour.games.tricky_twist import RULES
-from parlour.games.tricky_twist.rules import COMMITTING, Act, Phase
+from parlour.games.tricky_twist.declaration import COMMITTING
+from parlour.games.tricky_twist.state import Act, Phase
 from parlour.games.tricky_twist.tactics import sensible
 from parlour.kit import INTERPRETED, blank, read_options, write_options
 from parlour.lab.run import Run, play, study_of
@@ -124,7 +125,7 @@ def stars_in_the_end(states, seat):
 
 
 def best_by_trying(states, seat):
-    """Every row of declarations, by the rules alone."""
+    """Every possible declaration, by the rules alone."""
     if states["slot"][0] == COMMITTING:
         return stars_in_the_end(copied(states), seat)
     best = 0
@@ -136,7 +137,7 @@ def best_by_trying(states, seat):
 
 
 def ways(states, seat):
-    """About how many rows of declarations there are."""
+    """Roughly the number of possible declarations."""
     then, product = copied(states), 1
     while then["slot"][0] != COMMITTING:
         moves = moves_of(then, seat)
@@ -146,7 +147,7 @@ def ways(states, seat):
 
 
 def all_declarations(seed, **options):
-    """At the end of each round, everybody who has something to declare, in random matches."""
+    """Every player with something to declare, at the end of each round of random matches."""
     states = dealt(4 - seed % 2, seed, **options)
     begun = None
     for seat, _, _ in decisions(states, random.Random(seed)):
@@ -157,7 +158,7 @@ def all_declarations(seed, **options):
 
 
 @pytest.mark.parametrize("side", ["symbol", "value"])
-def test_declarations_cannot_be_bettered(side):
+def test_no_declaration_scores_more(side):
     kinds, cards = set(), Counter()
     for seed in range(2 if INTERPRETED else 16):
         for states, seat in all_declarations(seed, rank_cards_side=side):

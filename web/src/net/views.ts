@@ -1,7 +1,7 @@
 // Made by tools/protocol.py (make docs); changes belong in what it reads.
 
 export namespace Confetti {
-  /** A card that lies open. Colours on the white side, shapes on the black one. */
+  /** A card that lies face up: colours on the white side, shapes on the black side. */
   export interface CardView {
     number: number
     name: string
@@ -9,13 +9,13 @@ export namespace Confetti {
     medium: string
     big: string
     state: string
-    owner: number | null // of a card in a tug: whose loose card it was
-    x: number // where it lies, or would lie, in the middle
+    owner: number | null // of a card in a tug: the player whose loose card it was
+    x: number // its position in the middle, or where it would lie if given back
     y: number
     degrees: number
   }
 
-  /** A card that is being pulled: by one player while others may still join, or by several. */
+  /** A card that is being pulled: by one player while others may still join, or by several players. */
   export interface TugView {
     card: CardView
     pullers: number[]
@@ -30,7 +30,7 @@ export namespace Confetti {
     big: string
   }
 
-  /** How a player's last hand was scored, open to all (CON-65, CON-66). */
+  /** How a player's last hand was scored, visible to all (CON-65, CON-66). */
   export interface ResultView {
     cards: string[]
     sets: SetView[]
@@ -57,7 +57,7 @@ export namespace Confetti {
     rounds: number
     clock: number
     phase_ends: number | null
-    acting: number[] // who may act now: everybody at once, or who still has to choose
+    acting: number[] // seats that may act now: all of them, or those that still have to choose
     side: string
     limit: number
     width: number
@@ -68,7 +68,7 @@ export namespace Confetti {
     players: PlayerView[]
     removed: string[]
     aside_unseen: number // cards that have not been in play yet
-    aside_seen: number // cards that wait for a round that gathers what is left
+    aside_seen: number // cards left over from earlier rounds
   }
 }
 
@@ -220,7 +220,7 @@ export namespace TrickyTwist {
     false_tricks: string[]
     bonus: BonusCard[]
     declared: string[]
-    waiting: boolean // still to decide in this phase
+    waiting: boolean // has yet to decide in this phase
     left: boolean
     score: number
   }
@@ -256,9 +256,9 @@ export namespace TrickyTwist {
     table: (string | null)[]
     table_is_last_turn: boolean
     hand: string[]
-    reserve: string[] // which cards are left in the own reserve; their order is not known
+    reserve: string[] // the cards left in your reserve; their order is not known
     own_tricks: string[][]
-    declaring: string | null // the bonus card that the own declaration has come to, or "commit"
+    declaring: string | null // the bonus card that you are to declare next, or "commit"
     results: RoundResult[]
     clock: number
     decide_by: number | null

@@ -5,7 +5,8 @@ from typing import Any
 from parlour.kit import Bounds
 
 from .cards import BONUS_CARDS, CARDS, SUITS
-from .rules import RESERVE, base_score
+from .scoring import base_score
+from .state import RESERVE
 
 
 def bounds(state: Any) -> Bounds:

@@ -1,43 +1,27 @@
-"""The end-of-round declaration of Tricky Twist, exactly: every way to use the own bonus cards, scored by the rules.
+"""The best declaration at the end of a round of Tricky Twist: every way to use the bonus cards, scored by the rules.
 
-What others have declared counts; who has not declared yet is taken to leave the bonus cards unused.
+Declarations already made by other players are taken into account; players still to declare are assumed to use nothing.
 """
 
 import numpy as np
 
 from parlour.kit import rule
 
-from .cards import CARDS, THINGS, VALUES, Bonus, Kind
-from .rules import (
-    COMMITTING,
-    NOTHING,
-    Act,
-    base_score,
-    everyone,
-    fill,
-    forbids_change,
-    forbids_flip,
-    forbids_suit,
-    forbids_value,
-    holds,
-    kind_in_force,
-    next_slot,
-    stars_of_card,
-    suit_of,
-    tally,
-    value_of,
-    value_side,
-)
+from .card_sets import holds, suit_of, value_of
+from .cards import CARDS, TARGETS, VALUES, Bonus, Kind
+from .declaration import COMMITTING, forbids_change, forbids_flip, forbids_suit, forbids_value, next_slot
+from .scoring import base_score, stars_of_card, tally
+from .state import ALLOWED, NOTHING, Act, everyone, fill, kind_in_force, value_side
 
 FLIP, JOKER, V4 = Bonus.FLIP.value, Bonus.JOKER.value, Bonus.V4.value
-EXHAUSTED = 1 << 20  # a choice after every other
-PARITIES = 2  # values 1 and 2 stand for all odd and all even ones, unless runs are counted
-RIVAL = 0.001  # a star of somebody else: it only decides between equally good declarations
+EXHAUSTED = 1 << 20  # after the last choice
+PARITIES = 2  # trying the values 1 and 2 covers all odd and all even ones, unless runs are counted
+RIVAL = 0.001  # weight of another player's star: it only decides between equally good declarations
 
 
 @rule
 def forget_tally(state, seat):
-    """Before a round is scored these are 0."""
+    """Reset the fields that scoring adds to."""
     fill(state.values[seat], 0)
     fill(state.suits[seat], 0)
     state.final_tricks[seat] = 0
@@ -46,7 +30,7 @@ def forget_tally(state, seat):
 
 @rule
 def stars_as_declared(state, seat):
-    """What the seat would score if the round were scored now; the others' tallies are made."""
+    """What the seat would score if the round were scored now, given the other seats' tallies."""
     forget_tally(state, seat)
     tally(state, seat)
     tricks = int(state.final_tricks[seat])
@@ -65,22 +49,22 @@ def worth_as_declared(state, seat, ranked):
 
 
 @rule
-def open_choice(state, seat, slot, choice):
-    """Whether the rules let a bonus card be declared so."""
+def is_allowed(state, seat, slot, choice):
+    """Whether the rules allow this choice for a bonus card."""
     if slot == FLIP:
-        return forbids_flip(state, seat, choice) == 0
+        return forbids_flip(state, seat, choice) == ALLOWED
     if slot == JOKER:
         return True
     if not value_side(state):
-        return forbids_suit(slot, choice) == 0
+        return forbids_suit(slot, choice) == ALLOWED
     if slot == V4:
-        return forbids_change(state, seat, Act.PLUS + choice) == 0
-    return forbids_value(slot, choice + 1) == 0
+        return forbids_change(state, seat, Act.PLUS + choice) == ALLOWED
+    return forbids_value(slot, choice + 1) == ALLOWED
 
 
 @rule
-def choices(state, slot):
-    """Choices are numbered from 0 to here; those above change nothing that counts."""
+def choice_count(state, slot):
+    """How many choices are worth a look, from 0 upwards; any others score the same as one of these."""
     if slot == FLIP:
         return CARDS
     if slot == JOKER:
@@ -88,17 +72,17 @@ def choices(state, slot):
     if not value_side(state):
         return 4
     if slot == V4:
-        return 2 * THINGS
+        return 2 * TARGETS
     return VALUES if kind_in_force(state) == Kind.SEQ else PARITIES
 
 
 @rule
 def flips_alike(state, seat, card):
-    """Whether a lower card, flipped, comes to the same: trick or false trick, and what counts of it, being equal."""
+    """Whether flipping a lower card has the same effect: the same sort (trick or not) and the same value or suit."""
     from_false = holds(state.false_tricks[seat], card)
     by_value = value_side(state)
     for lower in range(card):
-        if forbids_flip(state, seat, lower) == 0 and holds(state.false_tricks[seat], lower) == from_false:
+        if forbids_flip(state, seat, lower) == ALLOWED and holds(state.false_tricks[seat], lower) == from_false:
             if by_value and value_of(lower) == value_of(card):
                 return True
             if not by_value and suit_of(lower) == suit_of(card):
@@ -108,16 +92,16 @@ def flips_alike(state, seat, card):
 
 @rule
 def next_choice(state, seat, slot, choice):
-    """The next choice worth a look after this one (NOTHING is the first of all), or EXHAUSTED."""
-    for other in range(choice + 1, choices(state, slot)):
-        if open_choice(state, seat, slot, other) and not (slot == FLIP and flips_alike(state, seat, other)):
+    """The next choice worth a look after this one, or EXHAUSTED. NOTHING comes before all others."""
+    for other in range(choice + 1, choice_count(state, slot)):
+        if is_allowed(state, seat, slot, other) and not (slot == FLIP and flips_alike(state, seat, other)):
             return np.int64(other)
     return np.int64(EXHAUSTED)
 
 
 @rule
 def last_slot(state, seat, first):
-    """The last bonus card, from this one on, about which there is something to declare."""
+    """The last bonus card, from this one on, that needs a declaration."""
     last = first
     following = next_slot(state, seat, first)
     while following < COMMITTING:
@@ -135,11 +119,9 @@ def slot_before(state, seat, slot):
 
 
 @rule
-def turn_to_next(state, seat, first, last):
-    """The next combination of choices for the slots first to last, the last changing fastest. Is there one?
-
-    A choice for a later slot depends on the earlier ones, so whenever one changes, all after it begin anew.
-    """
+def next_combination(state, seat, first, last):
+    """Move on to the next combination of choices for the slots first to last, the last changing fastest. Returns False
+    after the last combination. Later slots depend on earlier ones, so when one changes, all after it start over."""
     slot = last
     while True:
         choice = next_choice(state, seat, slot, int(state.chosen[slot]))
@@ -156,7 +138,7 @@ def turn_to_next(state, seat, first, last):
 def best_choice(state, seat, first, last):
     """The choice for slot `first` that, with the best choices for the slots up to `last`, scores most.
 
-    The state serves as the slate for this sum and is wiped clean again.
+    The tallies in the state are used for the calculation and reset afterwards.
     """
     kind = kind_in_force(state)
     ranked = kind == Kind.FEW or kind == Kind.MANY
@@ -165,7 +147,7 @@ def best_choice(state, seat, first, last):
             forget_tally(state, other)
             tally(state, other)
     best, choice = worth_as_declared(state, seat, ranked), np.int64(NOTHING)
-    while turn_to_next(state, seat, first, last):
+    while next_combination(state, seat, first, last):
         worth = worth_as_declared(state, seat, ranked)
         if worth > best:
             best, choice = worth, np.int64(state.chosen[first])
@@ -176,7 +158,7 @@ def best_choice(state, seat, first, last):
 
 @rule
 def action_of(state, slot, choice):
-    """The action that declares this (the rules' `choice_of`, backwards)."""
+    """The action that declares a choice: the inverse of `choice_of` in `declaration`."""
     if choice == NOTHING:
         return np.int64(Act.UNUSED)
     if slot == FLIP:
@@ -199,7 +181,7 @@ def declare_best(state, seat):
 
 @rule
 def declare_greedily(state, seat):
-    """One bonus card at a time, each as it scores most by itself."""
+    """One bonus card at a time, each used where it scores most on its own."""
     slot = np.int64(state.slot)
     if slot == COMMITTING:
         return np.int64(Act.COMMIT)
