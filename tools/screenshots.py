@@ -23,7 +23,16 @@ from pathlib import Path
 
 import numpy as np
 
-from visitor import HANDS, Visitor, bell_by_keys, chromium, confetti_by_touch, parrot_by_touch, tricky_by_keys
+from visitor import (
+    COMPILES,
+    HANDS,
+    Visitor,
+    bell_by_keys,
+    chromium,
+    confetti_by_touch,
+    parrot_by_touch,
+    tricky_by_keys,
+)
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / "docs" / "screens"
@@ -39,7 +48,7 @@ def _home(visitor: Visitor) -> None:
 def _at(path: str, shows: str) -> Callable[[Visitor], None]:
     def go(visitor: Visitor) -> None:
         visitor.go(path)
-        visitor.page.wait_for_selector(shows)
+        visitor.page.wait_for_selector(shows, timeout=1000 * COMPILES)
 
     return go
 
@@ -47,7 +56,7 @@ def _at(path: str, shows: str) -> Callable[[Visitor], None]:
 def _set_up(visitor: Visitor) -> None:
     visitor.go()
     visitor.page.locator("[data-invite=piccolo]").click()
-    visitor.page.locator("input[readonly]").wait_for()
+    visitor.page.locator("input[readonly]").wait_for(timeout=1000 * COMPILES)
 
 
 def _options(visitor: Visitor) -> None:
@@ -152,15 +161,17 @@ def _pause(visitor: Visitor) -> None:
 def _refused(visitor: Visitor) -> None:
     visitor.play_now("parrot")
     visitor.page.wait_for_selector(".parrot")
+    visitor.until(lambda: visitor.legal, "the opening")
     visitor.key("d")
-    visitor.page.wait_for_selector(".toast")
+    visitor.page.wait_for_selector(".toast.refusal")
 
 
 def _curtain(visitor: Visitor) -> None:
     visitor.go("/local/parrot")
     visitor.page.get_by_role("button", name="Deal").click()
+    visitor.until(lambda: visitor.table.get("status") == "playing", "the match", COMPILES)
     visitor.page.wait_for_selector(".parrot")
-    visitor.until(lambda: visitor.view is not None, "the match")
+    visitor.until(lambda: visitor.legal, "the opening")
     visitor.key("1")
     visitor.key("6")
     visitor.page.wait_for_selector(".curtain")
@@ -170,7 +181,7 @@ def _pads(visitor: Visitor) -> None:
     visitor.go("/local/piccolo")
     visitor.page.get_by_role("button", name="One more").click()
     visitor.page.get_by_role("button", name="Deal").click()
-    visitor.until(lambda: visitor.table.get("status") == "playing", "the match")
+    visitor.until(lambda: visitor.table.get("status") == "playing", "the match", COMPILES)
     _until_open(visitor)
 
 

@@ -82,7 +82,8 @@ class Visitor:
         self.races: list[dict[str, Any]] = []
         self.verdicts: list[dict[str, Any]] = []
         self.done: list[int] = []  # our actions that happened
-        self.changes = 0  # so often something has happened at the table, or was refused
+        self.changes = 0  # counts messages: whatever happened at the table, and refusals
+        self.number = 0  # of the last event the socket brought
         self._tried: Any = None
         self._line: WebSocket | None = None
 
@@ -107,7 +108,9 @@ class Visitor:
         if kind == "welcome":
             self.view, self.table, self.you = told.get("view"), told["table"], told.get("you")
             self.legal = told.get("legal") or []
+            self.number = told["number"]
         elif kind == "event":
+            self.number = told["n"]
             self.view = apply(self.view, told.get("change") or [])
             self.legal = told.get("legal") or []
             if told.get("seat") == self.you and told.get("action") is not None:
@@ -123,26 +126,38 @@ class Visitor:
     # Moving about
 
     def go(self, path: str = "/") -> None:
+        """Open a page. What was known of the previous table no longer counts."""
+        self.forget()
         self.page.goto(self.base + path)
 
     def wait(self, ms: float) -> None:
         self.page.wait_for_timeout(ms)
 
     def until(self, true: Callable[[], Any], what: str, seconds: float = 30.0) -> None:
-        """Lets the page live until something is so."""
+        """Wait until a condition holds and the page shows everything the socket has brought.
+
+        We hear a message before the page has drawn it. A key pressed in between would be lost."""
         ends = time.monotonic() + seconds
-        while not true():
+        while not (true() and self.up_to_date()):
             if time.monotonic() > ends:
-                raise AssertionError(f"{what}: not within {seconds} s; the page said {self.faults}")
+                raise AssertionError(f"{what}: not within {seconds} s; the page's console: {self.faults}")
             self.wait(20)
+
+    def up_to_date(self) -> bool:
+        """True if the page shows the last event we have heard of, or no running match."""
+        number = self.number
+        try:
+            shown = self.page.evaluate("document.querySelector('[data-shown]')?.dataset.shown ?? null")
+        except PageError:  # on its way to another page
+            return False
+        return shown is None or int(shown) >= number
 
     def settle(self) -> None:
         """Waits until nothing fades or travels any more."""
         self.until(lambda: self.page.evaluate(SETTLED), "a page at rest")
 
     def play_now(self, game: str) -> None:
-        """One tap on the first screen."""
-        self.forget()
+        """One tap on the home screen."""
         self.go()
         box = self.page.locator(f"[data-play={game}]")
         if self.phone:

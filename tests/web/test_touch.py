@@ -9,15 +9,17 @@ FINGERS = (-30, 30)  # px from the middle between them
 SIZE = """() => Math.max(...[...document.querySelectorAll('[data-card]:not(.at-edge) .stock')].map(
   (card) => card.getBoundingClientRect().width))"""
 
+BOXES = """() => [...document.querySelectorAll('[data-part=hand] [data-card]')].map((card) =>
+  card.getBoundingClientRect().toJSON())"""
+
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740), (844, 390)])
-def test_every_card_of_a_hand_shows_enough_to_be_hit(visit, fast, width, height):
-    visitor = visit(fast, phone=True)
+def test_every_card_of_a_hand_shows_enough_to_be_hit(visit, real, width, height):
+    visitor = visit(real, phone=True)
     visitor.page.set_viewport_size({"width": width, "height": height})
     SCENES["tricky-twist-reserve"](visitor)
     visitor.settle()
-    cards = visitor.page.locator("[data-part=hand] [data-card]")
-    boxes = [card.bounding_box() for card in cards.all()]
+    boxes = visitor.page.evaluate(BOXES)  # all at the same moment
     assert len(boxes) > 10
     for box, right in zip(boxes, [*boxes[1:], None], strict=True):
         beside = right is not None and right["y"] == box["y"]

@@ -10,6 +10,7 @@ const SIGN_MS = 3500 // so long an emote is seen
 const HISTORY = 200
 
 /** A page's view of a game; each game casts it to its own type (net/views.ts). */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the shell does not know the games' types
 export type View = any
 
 /** Hears of everything that happens in the match, around the change of the page. */
@@ -141,6 +142,7 @@ export class TableState {
   refusal = $state.raw<Refusal | null>(null)
   signs = $state.raw<SignNow[]>([])
   history = $state.raw<Heard[]>([])
+  shownNumber = $state(0) // the number of the last event that is on the screen
   private places = $state.raw<Place[]>([])
   private shown = $state(0) // which place is looked from
   private watchers = new Set<Watcher>()
@@ -339,6 +341,7 @@ export class TableState {
     if (place !== this.front) return
     this.anchor = { game: welcome.clock ?? 0, server: welcome.now }
     const again = this.now?.match === welcome.table.match
+    this.shownNumber = welcome.number
     this.now = welcome.table
     this.title = welcome.title ?? ''
     this.commitment = welcome.commitment ?? null
@@ -368,6 +371,7 @@ export class TableState {
   showed(place: Place, event: Event, before: View): void {
     if (place !== this.front) return
     this.anchor = { game: event.ms, server: event.at }
+    this.shownNumber = event.n
     const { n, ms, seat, action, words } = event
     this.history = [...this.history.slice(1 - HISTORY), { n, ms, seat, action, words }]
     flushSync() // the page must have changed in this very frame
