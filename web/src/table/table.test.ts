@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { FakeTime, FakeWorld } from '../net/fakes'
+import { type FakeTime, FakeWorld } from '../net/fakes'
 import type { TableNow, Welcome } from '../net/messages'
 import { TableState } from './table.svelte'
 
