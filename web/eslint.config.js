@@ -43,7 +43,11 @@ export default ts.config(
     ['**/games/*/**', '**/games/*', '!**/games/index', '!**/games/module'],
     'The shell knows no particular game: import from games/index or games/module.',
   ),
-  forbid(['table'], ['**/shell/**', '**/games', '**/games/**', '**/kit/**'], 'table/ is below kit/, games/ and shell/.'),
+  forbid(
+    ['table'],
+    ['**/shell/**', '**/games', '**/games/**', '**/kit/**'],
+    'table/ is below kit/, games/ and shell/.',
+  ),
   forbid(
     ['net'],
     ['**/shell/**', '**/games', '**/games/**', '**/kit/**', '**/table/**', 'svelte'],

@@ -31,7 +31,7 @@ export class FakeTime implements Frames {
 
   /** Lets time go by, in steps of 1 ms; a frame comes at every multiple of `frameMs`. */
   pass(ms: number): void {
-    for (const end = this.time + ms; this.time < end; ) {
+    for (const end = this.time + ms; this.time < end;) {
       this.time += 1
       for (const alarm of [...this.alarms].sort((a, b) => a.at - b.at)) {
         if (alarm.at <= this.time && this.alarms.delete(alarm)) alarm.call(this.time)

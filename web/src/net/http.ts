@@ -59,8 +59,7 @@ export const rules = (game: string): Promise<Statement[]> => once(`/api/rules/${
 export const actions = (game: string): Promise<string[]> => once(`/api/actions/${game}`)
 export const lobby = (): Promise<Listed[]> => ask('/api/tables')
 export const make = (wanted: NewTable): Promise<Made> => ask('/api/tables', wanted)
-export const addresses = async (): Promise<string[]> =>
-  (await once<{ addresses: string[] }>('/api/here')).addresses
+export const addresses = async (): Promise<string[]> => (await once<{ addresses: string[] }>('/api/here')).addresses
 export const kept = (match: string): Promise<KeptMatch> => once(`/api/matches/${match}`)
 export const qr = (link: string): string => `/api/qr?link=${encodeURIComponent(link)}`
 

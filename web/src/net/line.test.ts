@@ -4,7 +4,15 @@ import { Line, type LineStatus } from './line'
 import type { TableNow, Told, Welcome } from './messages'
 
 const table: TableNow = { id: 'x', game: 'parrot', status: 'playing', seats: [], options: {}, public: false }
-const welcome = (more: Partial<Welcome> = {}): Welcome => ({ t: 'welcome', version: 1, table, you: 0, number: 5, now: 1000, ...more })
+const welcome = (more: Partial<Welcome> = {}): Welcome => ({
+  t: 'welcome',
+  version: 1,
+  table,
+  you: 0,
+  number: 5,
+  now: 1000,
+  ...more,
+})
 
 describe('a line', () => {
   let world: FakeWorld
@@ -16,7 +24,12 @@ describe('a line', () => {
     world = new FakeWorld()
     told = []
     turns = []
-    line = new Line('ws://here', { token: 'key' }, { told: (message) => told.push(message), status: (...turn) => turns.push(turn) }, world)
+    line = new Line(
+      'ws://here',
+      { token: 'key' },
+      { told: (message) => told.push(message), status: (...turn) => turns.push(turn) },
+      world,
+    )
     line.open()
     world.socket.onopen!()
   })

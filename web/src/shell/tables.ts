@@ -39,13 +39,17 @@ export function openTable(id: string): TableState {
 /** Sits down with your own name and colour, or another colour where somebody has yours. */
 export function takeSeat(table: TableState, seat: number): void {
   const taken = new Set(table.seats.filter((other) => other.name).map((other) => other.colour ?? 0))
-  const free = Array.from({ length: COLOURS }, (_, colour) => (settings.colour + colour) % COLOURS).find((colour) => !taken.has(colour))
+  const free = Array.from({ length: COLOURS }, (_, colour) => (settings.colour + colour) % COLOURS).find(
+    (colour) => !taken.has(colour),
+  )
   table.sit(seat, myName(), free ?? settings.colour)
 }
 
 /** A finished match, as this device remembers it. */
 export function remembered(table: TableState, over: Over): PastMatch {
-  const rings = table.races.flatMap((race) => race.rings.filter((ring) => table.own.includes(ring.seat) && ring.ms != null))
+  const rings = table.races.flatMap((race) =>
+    race.rings.filter((ring) => table.own.includes(ring.seat) && ring.ms != null),
+  )
   return {
     match: over.match,
     table: table.id,

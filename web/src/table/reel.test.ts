@@ -3,7 +3,13 @@ import type { KeptMatch } from '../net/http'
 import type { Event } from '../net/messages'
 import { Reel } from './reel'
 
-const events: Event[] = Array.from({ length: 120 }, (_, n) => ({ t: 'event', n: n + 10, ms: n * 100, at: 0, change: [[['turn'], n]] }))
+const events: Event[] = Array.from({ length: 120 }, (_, n) => ({
+  t: 'event',
+  n: n + 10,
+  ms: n * 100,
+  at: 0,
+  change: [[['turn'], n]],
+}))
 const kept = (more: Partial<KeptMatch>): KeptMatch => ({
   match: 'm',
   game: 'parrot',
@@ -41,7 +47,9 @@ describe('a reel', () => {
   })
 
   it('keeps races with the event that brought the verdict', () => {
-    const reel = new Reel(kept({ view: { turn: 0 }, events: [...events, { t: 'race', n: 12, reveal: null, rings: [] }] }))
+    const reel = new Reel(
+      kept({ view: { turn: 0 }, events: [...events, { t: 'race', n: 12, reveal: null, rings: [] }] }),
+    )
     expect(reel.events).toHaveLength(120)
     expect(reel.races.get(12)?.rings).toEqual([])
   })

@@ -97,7 +97,16 @@ export class Projector {
     this.tape.tell({
       t: 'welcome',
       version: VERSION,
-      table: { id: kept.match, game: kept.game, status: running ? 'playing' : 'paused', seats, options: {}, public: true, pace: speed, match: `${kept.match} at ${ms}` },
+      table: {
+        id: kept.match,
+        game: kept.game,
+        status: running ? 'playing' : 'paused',
+        seats,
+        options: {},
+        public: true,
+        pace: speed,
+        match: `${kept.match} at ${ms}`,
+      },
       you: null,
       number: 0,
       now: performance.now(),

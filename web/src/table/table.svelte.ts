@@ -2,7 +2,20 @@
 
 import { flushSync, untrack } from 'svelte'
 import { browserWorld, Line, type LineKeys, type LineStatus, type LineWorld } from '../net/line'
-import type { Bot, Emote, Event, Heard, Options, Over, Race, Said, SeatNow, TableNow, Told, Welcome } from '../net/messages'
+import type {
+  Bot,
+  Emote,
+  Event,
+  Heard,
+  Options,
+  Over,
+  Race,
+  Said,
+  SeatNow,
+  TableNow,
+  Told,
+  Welcome,
+} from '../net/messages'
 import { browserFrames, Stage, type Frames } from '../net/press'
 import { apply, type Change } from './change'
 
@@ -419,7 +432,9 @@ function sentence(text: string): string {
   return /[.!?]$/.test(whole) ? whole : `${whole}.`
 }
 
-export const browserTable = (
-  url: (table: string) => string,
-  keep: TableWorld['keep'],
-): TableWorld => ({ line: browserWorld, frames: browserFrames, url, keep })
+export const browserTable = (url: (table: string) => string, keep: TableWorld['keep']): TableWorld => ({
+  line: browserWorld,
+  frames: browserFrames,
+  url,
+  keep,
+})

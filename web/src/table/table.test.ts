@@ -37,7 +37,12 @@ describe('a table', () => {
     world = new FakeWorld()
     time = world.timers
     keep.mockClear()
-    table = new TableState('x', [{ token: 'k' }], { line: world, frames: time, url: (id) => `ws://here/${id}`, keep }, 'inv')
+    table = new TableState(
+      'x',
+      [{ token: 'k' }],
+      { line: world, frames: time, url: (id) => `ws://here/${id}`, keep },
+      'inv',
+    )
     table.open()
     world.socket.onopen!()
     world.socket.tell(welcome())
@@ -56,9 +61,20 @@ describe('a table', () => {
     const heard: unknown[] = []
     table.watch({
       before: (_, view) => heard.push(['before', view.turn, table.view.turn]),
-      after: (event, before, after) => heard.push(['after', before.turn, after.turn, table.view === after, event.words]),
+      after: (event, before, after) =>
+        heard.push(['after', before.turn, after.turn, table.view === after, event.words]),
     })
-    world.socket.tell({ t: 'event', n: 6, ms: 2100, at: time.now(), seat: 0, action: 1, words: 'draw', change: [[['turn'], 1]], legal: [] })
+    world.socket.tell({
+      t: 'event',
+      n: 6,
+      ms: 2100,
+      at: time.now(),
+      seat: 0,
+      action: 1,
+      words: 'draw',
+      change: [[['turn'], 1]],
+      legal: [],
+    })
     expect(heard).toEqual([
       ['before', 0, 0],
       ['after', 0, 1, true, 'draw'],
@@ -119,7 +135,16 @@ describe('a table', () => {
   it('says nothing of a move that the end of the match has overtaken', () => {
     table.act(7)
     const { seq } = world.socket.said.at(-1) as { seq: number }
-    world.socket.tell({ t: 'over', n: 6, match: 'm1', scores: [1, 2], winners: [1], seed: '1', salt: 's', commitment: 'c' })
+    world.socket.tell({
+      t: 'over',
+      n: 6,
+      match: 'm1',
+      scores: [1, 2],
+      winners: [1],
+      seed: '1',
+      salt: 's',
+      commitment: 'c',
+    })
     world.socket.tell({ t: 'refused', says: 'no match is being played', seq })
     expect(table.refusal).toBeNull()
   })
@@ -147,7 +172,16 @@ describe('a table', () => {
     world.socket.tell({ t: 'event', n: 6, ms: 2100, at: time.now(), seat: 0, action: 1, words: 'draw', change: [] })
     world.socket.tell(welcome({ number: 9, missed: [{ n: 8, ms: 2200, words: 'pass' }] }))
     expect(table.history.map((heard) => heard.words)).toEqual(['draw', 'pass'])
-    world.socket.tell({ t: 'over', n: 10, match: 'm1', scores: [1, 2], winners: [1], seed: '1', salt: 's', commitment: 'c' })
+    world.socket.tell({
+      t: 'over',
+      n: 10,
+      match: 'm1',
+      scores: [1, 2],
+      winners: [1],
+      seed: '1',
+      salt: 's',
+      commitment: 'c',
+    })
     expect(table.over?.winners).toEqual([1])
     world.socket.tell(welcome({ number: 12, table: now({ match: 'm2' }) }))
     expect(table.over).toBeNull()

@@ -42,7 +42,8 @@ export const en = {
     learnLong: (title: string): string => ` ${title}`,
     rules: 'Rules',
     rulesLong: (title: string): string => ` of ${title}`,
-    players: (least: number, most: number): string => (least === most ? `${least} players` : `${least} to ${most} players`),
+    players: (least: number, most: number): string =>
+      least === most ? `${least} players` : `${least} to ${most} players`,
     join: 'Join or watch',
     past: 'Past matches',
     settings: 'Settings',
@@ -69,7 +70,13 @@ export const en = {
     sit: 'Sit down',
     watch: 'Watch',
     host: (name: string): string => `${name}’s table`,
-    status: { open: 'gathering', playing: 'playing', paused: 'paused', over: 'between matches', stopped: 'stopped' } as Record<string, string>,
+    status: {
+      open: 'gathering',
+      playing: 'playing',
+      paused: 'paused',
+      over: 'between matches',
+      stopped: 'stopped',
+    } as Record<string, string>,
     again: 'Look again',
   },
   seat: {
@@ -157,7 +164,8 @@ export const en = {
     remove: (name: string): string => `Without ${name}`,
   },
   end: {
-    won: (names: string, several: boolean, you: boolean): string => (you && !several ? 'You win!' : `${names} ${several ? 'win together' : 'wins'}!`),
+    won: (names: string, several: boolean, you: boolean): string =>
+      you && !several ? 'You win!' : `${names} ${several ? 'win together' : 'wins'}!`,
     title: 'The match is over',
     rematch: 'Once more',
     change: 'Change the table',
@@ -165,7 +173,8 @@ export const en = {
     home: 'To the first screen',
     rings: (ms: number, number: number): string => `Your rings: ${ms} ms on the average of ${number}`,
     fair: 'Was the deal fair?',
-    fairSays: 'Before the match the server fixed the shuffle and published its fingerprint. This is what was behind it:',
+    fairSays:
+      'Before the match the server fixed the shuffle and published its fingerprint. This is what was behind it:',
     seed: 'Shuffle',
     salt: 'Salt',
     commitment: 'Fingerprint',
