@@ -155,7 +155,7 @@ def _pause(visitor: Visitor) -> None:
     visitor.play_now("parrot")
     visitor.page.wait_for_selector(".parrot")
     visitor.key("p")
-    visitor.page.get_by_role("button", name="Go on").wait_for()
+    visitor.page.get_by_role("button", name="Resume").wait_for()
 
 
 def _refused(visitor: Visitor) -> None:
@@ -168,7 +168,7 @@ def _refused(visitor: Visitor) -> None:
 
 def _curtain(visitor: Visitor) -> None:
     visitor.go("/local/parrot")
-    visitor.page.get_by_role("button", name="Deal").click()
+    visitor.page.get_by_role("button", name="Start").click()
     visitor.until(lambda: visitor.table.get("status") == "playing", "the match", COMPILES)
     visitor.page.wait_for_selector(".parrot")
     visitor.until(lambda: visitor.legal, "the opening")
@@ -179,8 +179,8 @@ def _curtain(visitor: Visitor) -> None:
 
 def _pads(visitor: Visitor) -> None:
     visitor.go("/local/piccolo")
-    visitor.page.get_by_role("button", name="One more").click()
-    visitor.page.get_by_role("button", name="Deal").click()
+    visitor.page.get_by_role("button", name="Add player").click()
+    visitor.page.get_by_role("button", name="Start").click()
     visitor.until(lambda: visitor.table.get("status") == "playing", "the match", COMPILES)
     _until_open(visitor)
 

@@ -49,7 +49,7 @@ def test_a_friend_joins_by_link(visit, real):
     host, friend = invited(visit, real, "parrot", 2)
     host.page.get_by_text("Bert").first.wait_for()
     friend.page.get_by_text("Ada").first.wait_for()
-    host.page.get_by_role("button", name="Deal").click()
+    host.page.get_by_role("button", name="Start").click()
     for person, other in ((host, "Bert"), (friend, "Ada")):
         person.page.locator(".parrot .others", has_text=other).wait_for()
     # Each turns up two cards; both see both.
@@ -67,7 +67,7 @@ def test_four_people_ring_one_bell_and_see_the_same(visit, real):
     people = invited(visit, real, "piccolo", 4)
     host = people[0]
     host.until(lambda: len(host.table["seats"]) == 4, "four seats")
-    host.page.get_by_role("button", name="Deal").click()
+    host.page.get_by_role("button", name="Start").click()
     for person in people:
         person.page.wait_for_selector("button.bell:not([disabled])")
     for _ in range(RACES):

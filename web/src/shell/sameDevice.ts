@@ -1,4 +1,4 @@
-/** Several people at one device: where each has a corner, and which key is there. */
+/** Several people at one device: the corner and the key of each player. */
 
 import { keep, recall } from '../kit/memory'
 
@@ -21,7 +21,7 @@ const CORNERS: Corner[][] = [
   ['bottom', 'bottom-left', 'top-left', 'top-right', 'bottom-right'],
 ]
 
-/** The corners of so many people; more than five have keys only. */
+/** The corners for `count` players; beyond five, players have keys only. */
 export const cornersOf = (count: number): Corner[] => CORNERS[count - 1] ?? CORNERS[CORNERS.length - 1]!
 
 export const usualKeys = (count: number): string[] =>
