@@ -1,4 +1,4 @@
-"""Each game is played through the page against bots, from the one tap of the first screen to the end screen."""
+"""Play each game through the page against bots, from the tap on the home screen to the end screen."""
 
 import msgspec
 import pytest
@@ -8,7 +8,7 @@ import parlour
 from screenshots import ENDS
 from visitor import HANDS, ON_A_PHONE
 
-# What everybody may hear of these is that they happened: an opening in Parrot, a card laid into the reserve.
+# Others learn only that these happened: an opening in Parrot, a card put into the reserve.
 OPENINGS = range(28)
 RESERVING = range(48)
 TAKES = range(84)  # of Confetti
@@ -22,9 +22,9 @@ HALF_RTT_MS = 100  # far more than a round trip within one machine takes
 
 @pytest.mark.parametrize("game", sorted(HANDS))
 def test_a_whole_match_is_played(visit, fast, game):
-    """Piccolo and Tricky Twist by keyboard alone, Piccolo Twist by mouse, Parrot and Confetti by touch on a phone.
+    """Piccolo and Tricky Twist by keyboard, Piccolo Twist by mouse, Parrot and Confetti by touch on a phone.
 
-    Then the match is looked at again, and stands among the past ones."""
+    Afterwards the match can be replayed, and is listed among the past matches."""
     visitor = visit(fast, phone=game in ON_A_PHONE)
     visitor.play_now(game)
     visitor.play(HANDS[game])
@@ -65,22 +65,22 @@ def test_a_take_says_what_was_on_the_screen(visit, real):
     assert any(min(ahead) - HALF_RTT_MS < pressed - press <= max(ahead) + 1 for press in presses)
 
 
-# What a seat must not know is in nothing that the socket brought.
+# Secrets of other seats appear in no message.
 
 
 def check_secrets(game, visitor):
     names = fields(parlour.game(game).rules.view)
     for told in visitor.told:
         if told["t"] == "welcome" and told.get("view"):
-            assert keys(told["view"]) <= names, "nothing is in a view that its game does not show"
+            assert keys(told["view"]) <= names, "views contain only fields that the game declares"
         if told["t"] != "over":
-            assert "seed" not in told and "salt" not in told, "the seed is told when the match is over"
+            assert "seed" not in told and "salt" not in told, "the seed is revealed only after the match"
     if game in SECRETS:
         SECRETS[game](visitor)
 
 
 def fields(view):
-    """The names of all that a game's views have."""
+    """The names of all fields of a game's views."""
     found, todo = set(), [view.__annotations__["return"]]
     while todo:
         kind = todo.pop()
@@ -100,8 +100,7 @@ def keys(value):
 
 
 def parrot(visitor):
-    """Nobody knows a down card, only its drawer a drawn one; which cards are turned up first is secret until all have
-    chosen."""
+    """Hidden: face-down cards, a drawn card from all but its owner, and openings until everybody has chosen."""
     hidden = 0
     for told, view in views(visitor):
         for seat in view["seats"]:
@@ -115,13 +114,13 @@ def parrot(visitor):
 
 
 def tricky_twist(visitor):
-    """A card of the others that nobody has seen yet is nowhere: each of the 48 is there once, and has its name."""
+    """No message names a card that this seat has not seen yet."""
     everything = {f"{value} {suit}" for value in range(1, 13) for suit in ("Moon", "Sun", "Square", "Circle")}
     seen, round_, most = set(), 0, 0
     for (told, view), text in zip(views(visitor), texts(visitor), strict=True):
         if view["round"] != round_:
             round_, seen = view["round"], set()
-        # What lies open, and what is one's own.
+        # Open cards, and our own.
         seen |= {*view["hand"], *view["reserve"], *(card for trick in view["own_tricks"] for card in trick)}
         seen |= {card for card in view["table"] if card}
         seen |= {card for player in view["players"] for card in player["false_tricks"]}
@@ -145,7 +144,7 @@ def is_view(told):
 
 
 def views(visitor):
-    """The messages that brought a view or changed it, each with the view after it."""
+    """The messages with a view or changes to it, each with the resulting view."""
     view = None
     for told in visitor.told:
         if not is_view(told):

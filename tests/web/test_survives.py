@@ -18,7 +18,7 @@ def open_two(visitor):
 
 
 def take_a_turn(visitor):
-    """A card is drawn and laid."""
+    """Draw a card and place it."""
     visitor.until(lambda: visitor.view["phase"] == "choose" and visitor.view["turn"] == visitor.you, "our turn", 60)
     visitor.page.wait_for_selector(".pile.can")
     visitor.key("d")
@@ -30,7 +30,7 @@ def take_a_turn(visitor):
 
 
 def cards(visitor):
-    """What lies in our Box, as the screen says it."""
+    """The cards in our Box, as the screen names them."""
     names = visitor.page.locator("[data-part=box] .cell .heard-only")
     names.first.wait_for(state="attached")
     return names.all_text_contents()

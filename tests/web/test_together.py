@@ -1,4 +1,4 @@
-"""Several people, each in a browser of their own: a friend comes by link, and all see the same race."""
+"""Several players, each in a browser of their own: a friend joins by link, and all see the same race."""
 
 import math
 import re
@@ -27,7 +27,7 @@ NAMES = ("Ada", "Bert", "Cleo", "Dora")
 
 
 def invited(visit, server, game, seats):
-    """People at one table, in the order of their seats: the first made it, the others came by the link it shows."""
+    """Players at one table, in the order of their seats: the host, and friends who followed the link."""
     host = visit(server, name=NAMES[0])
     host.go()
     host.page.locator(f"[data-invite={game}]").click()
@@ -37,7 +37,7 @@ def invited(visit, server, game, seats):
         friend = visit(server, name="")
         friend.page.goto(re.sub(r"^https?://[^/]+", server.address, link))
         friend.page.get_by_role("button", name="Sit here").first.click()
-        friend.page.get_by_label("Your name").fill(name)
+        friend.page.get_by_role("textbox", name="Your name").fill(name)
         friend.page.get_by_role("button", name="Sit down").click()
         host.until(lambda: name in [seat.get("name") for seat in host.table["seats"]], f"{name} at the table")
         friend.until(lambda: friend.you is not None, "a seat")
@@ -63,7 +63,7 @@ def test_a_friend_joins_by_link(visit, real):
 
 
 def test_four_people_ring_one_bell_and_see_the_same(visit, real):
-    """At the pace of people: the same winner and the same milliseconds on four screens."""
+    """Four screens show the same winner and the same milliseconds."""
     people = invited(visit, real, "piccolo", 4)
     host = people[0]
     host.until(lambda: len(host.table["seats"]) == 4, "four seats")
@@ -129,7 +129,7 @@ def shown_ms(ms):
 
 
 def shown_by(person):
-    """Whose bell it was and everybody's time, as this screen has said it."""
+    """The winner and everybody's time, as this screen showed them."""
     head, lines = person.page.evaluate("window.slip") or ("", [])
     own = NAMES[person.you]
     return (own if head == "Yours!" else head.rstrip("!")), {

@@ -1,11 +1,11 @@
-"""Fingers: what is to be tapped can be hit, and two of them bring the heap nearer."""
+"""Touch: cards are large enough to tap, and two fingers zoom into the heap."""
 
 import pytest
 
 from screenshots import SCENES
 
 THUMB = 44  # px
-FINGERS = (-30, 30)  # px from the middle between them
+FINGERS = (-30, 30)  # px from their middle
 SIZE = """() => Math.max(...[...document.querySelectorAll('[data-card]:not(.at-edge) .stock')].map(
   (card) => card.getBoundingClientRect().width))"""
 
@@ -28,7 +28,7 @@ def test_every_card_of_a_hand_shows_enough_to_be_hit(visit, real, width, height)
         assert box["y"] + THUMB <= height
 
 
-def test_two_fingers_bring_confettis_heap_nearer(visit, real):
+def test_two_fingers_zoom_into_confettis_heap(visit, real):
     visitor = visit(real, phone=True)
     visitor.play_now("confetti")
     visitor.page.wait_for_selector("[data-card]")
@@ -46,5 +46,5 @@ def test_two_fingers_bring_confettis_heap_nearer(visit, real):
     for apart in (1.3, 1.7, 2.2):
         fingers("touchMove", apart)
     fingers("touchEnd", 2.2)
-    visitor.until(lambda: visitor.page.evaluate(SIZE) > 1.6 * before, "a nearer heap", 5)
-    assert len(visitor.view["players"][visitor.you]["cards"]) <= 1, "two fingers are no hands that take"
+    visitor.until(lambda: visitor.page.evaluate(SIZE) > 1.6 * before, "a larger heap", 5)
+    assert len(visitor.view["players"][visitor.you]["cards"]) <= 1, "zooming with two fingers takes no cards"
