@@ -56,7 +56,7 @@ export class Recording {
 
 const replacesView = (event: Event): boolean => ((event.change ?? []) as ViewDiff).some(([path]) => path.length === 0)
 
-/** Stands in for the socket: this page plays the server. */
+/** Replaces the socket: this page plays the server's part. */
 class ReplaySocket implements Socket {
   onopen: (() => void) | null = null
   onmessage: ((event: { data: string }) => void) | null = null
