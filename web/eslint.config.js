@@ -11,7 +11,7 @@ const forbid = (files, group, message) => ({
 })
 
 export default ts.config(
-  { ignores: ['node_modules/', 'public/', 'src/net/messages.ts', 'src/net/views.ts'] },
+  { ignores: ['node_modules/', 'public/', 'src/net/messages.ts', 'src/net/views.ts', '**/*.gen.ts'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   ...ts.configs.recommended,
@@ -27,6 +27,7 @@ export default ts.config(
       '@typescript-eslint/no-non-null-assertion': 'off', // noUncheckedIndexedAccess asks for them
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       'svelte/no-navigation-without-resolve': 'off', // only for SvelteKit
+      'svelte/no-useless-mustaches': 'off', // {' '} keeps a space at the edge of a block
       'svelte/prefer-svelte-reactivity': 'off', // sets and maps here are local, or replaced as a whole ($state.raw)
     },
   },
