@@ -133,19 +133,25 @@ class Visitor:
     def wait(self, ms: float) -> None:
         self.page.wait_for_timeout(ms)
 
-    def until(self, true: Callable[[], Any], what: str, seconds: float = 30.0) -> None:
-        """Wait until a condition holds and the page shows everything the socket has brought.
+    def until(self, true: Callable[[], Any], what: str, seconds: float = 30.0, *, drawn: bool = True) -> None:
+        """Wait until a condition holds and the page has drawn the events that made it true.
 
         We hear a message before the page has drawn it. A key pressed in between would be lost."""
         ends = time.monotonic() + seconds
-        while not (true() and self.up_to_date()):
-            if time.monotonic() > ends:
-                raise AssertionError(f"{what}: not within {seconds} s; the page's console: {self.faults}")
-            self.wait(20)
 
-    def up_to_date(self) -> bool:
-        """True if the page shows the last event we have heard of, or no running match."""
-        number = self.number
+        def wait_for(condition: Callable[[], Any]) -> None:
+            while not condition():
+                if time.monotonic() > ends:
+                    raise AssertionError(f"{what}: not within {seconds} s; the page's console: {self.faults}")
+                self.wait(20)
+
+        wait_for(true)
+        if drawn:
+            number = self.number  # fixed here: in a fast match there is always a newer event
+            wait_for(lambda: self.has_drawn(number))
+
+    def has_drawn(self, number: int) -> bool:
+        """True if the page shows this event, or no match."""
         try:
             shown = self.page.evaluate("document.querySelector('[data-shown]')?.dataset.shown ?? null")
         except PageError:  # on its way to another page
@@ -154,7 +160,7 @@ class Visitor:
 
     def settle(self) -> None:
         """Wait until fonts are loaded and short animations have ended."""
-        self.until(lambda: self.page.evaluate(SETTLED), "a page at rest")
+        self.until(lambda: self.page.evaluate(SETTLED), "a page at rest", drawn=False)
 
     def play_now(self, game: str) -> None:
         """One tap on the home screen."""
@@ -164,7 +170,9 @@ class Visitor:
             box.tap()
         else:
             box.click()
-        self.until(lambda: self.view and self.table.get("status") == "playing", "a running match", COMPILES)
+        self.until(
+            lambda: self.view and self.table.get("status") == "playing", "a running match", COMPILES, drawn=False
+        )
 
     def press(self, selector: str, place: int = 0) -> bool:
         """Tap or click an element; False if it is not there."""

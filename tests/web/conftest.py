@@ -12,7 +12,8 @@ from serving import Server
 
 from visitor import CHROMIUM, Visitor, chromium
 
-PACE = 24  # of the fast server: a minute in Confetti takes two and a half seconds
+PACE = 24  # of the fast server
+BRISK = 8  # for games in which bots do not wait: at PACE they leave a visitor on a busy machine no time for a move
 PAGE = Path(__file__).parents[2] / "src" / "parlour" / "page"
 
 
@@ -29,6 +30,14 @@ def fast(tmp_path_factory):
     """A server at a fast pace."""
     folder = tmp_path_factory.mktemp("fast")
     with Server(str(folder / "parlour.db"), folder, "--pace", str(PACE)) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def brisk(tmp_path_factory):
+    """A server at a pace that leaves time to react."""
+    folder = tmp_path_factory.mktemp("brisk")
+    with Server(str(folder / "parlour.db"), folder, "--pace", str(BRISK)) as server:
         yield server
 
 

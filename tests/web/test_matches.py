@@ -12,6 +12,7 @@ from visitor import HANDS, ON_A_PHONE
 OPENINGS = range(28)
 RESERVING = range(48)
 TAKES = range(84)  # of Confetti
+REAL_TIME = ("piccolo", "piccolo_twist", "confetti")
 NOTE_PRESSES = """() => {
   window.presses = []
   for (const kind of ['pointerdown', 'pointerup', 'click'])
@@ -21,13 +22,14 @@ HALF_RTT_MS = 100  # far more than a round trip within one machine takes
 
 
 @pytest.mark.parametrize("game", sorted(HANDS))
-def test_a_whole_match_is_played(visit, fast, game):
+def test_a_whole_match_is_played(visit, request, game):
     """Piccolo and Tricky Twist by keyboard, Piccolo Twist by mouse, Parrot and Confetti by touch on a phone.
 
     Afterwards the match can be replayed, and is listed among the past matches."""
-    visitor = visit(fast, phone=game in ON_A_PHONE)
+    server = request.getfixturevalue("brisk" if game in REAL_TIME else "fast")
+    visitor = visit(server, phone=game in ON_A_PHONE)
     visitor.play_now(game)
-    visitor.play(HANDS[game])
+    visitor.play(HANDS[game], seconds=400)
     assert visitor.over is not None
     assert visitor.done, "the visitor has played, not only watched"
     said = visitor.page.locator("[data-end]").inner_text()
