@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.bots import Bot, Player, bots_of, seated
+from parlour.bots import Bot, Player, bots_of, simulation
 from parlour.engine import loops
 from parlour.games import rules_of
 from parlour.games.confetti.state import NOBODY, Act, Phase, Place
@@ -219,7 +219,7 @@ def note(befores, states, seat, action, tallies):
 def test_the_counters_are_those_of_an_obvious_recount():
     players = ("novice", "random", "sharp", "random", "champion", "random", "novice")
     match = parlour.game("confetti").new(seats=7, seed=12)
-    tallies, before = blank(seated(BOTS, STUDY.measure).Tally), match._states.copy()
+    tallies, before = blank(simulation(BOTS, STUDY.measure).Tally), match._states.copy()
     tugs, steals, sets, spare, last = 0, [0] * 7, [0] * 7, [0] * 7, [0] * 7
     for seat, action in moves(match, 13, players):
         note(before, match._states, np.int64(seat), np.int64(action), tallies)

@@ -6,7 +6,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from parlour.bots import Bot, bots_of, seated
+from parlour.bots import Bot, bots_of, deciding, simulation
 from parlour.bots.bot import player
 from parlour.engine import loops
 from parlour.games.tricky_twist import RULES
@@ -91,7 +91,7 @@ def test_a_bot_answers_alike_whatever_is_hidden(seats):
 @pytest.mark.parametrize("seats", [3, 4])
 def test_the_search_lets_others_play_by_what_they_see(seats):
     """The policy is handed complete worlds; it must not look at what its seat cannot see, nor leave a trace."""
-    asks = blank(seated(BOTS).Ask)
+    asks = blank(deciding(BOTS).Ask)
     for number, (states, seat, moves) in enumerate(some_decisions(seats, 11, often=0.3)):
         seens = seen_by(states, seat)
         answers = set()
@@ -259,7 +259,7 @@ def recount(states, rng, note):
 def test_the_lab_counts_what_happened(seats):
     study = study_of("tricky_twist")
     for seed in range(FEW_MATCHES):
-        states, tallies = dealt(seats, seed), blank(seated(BOTS, study.measure).Tally)
+        states, tallies = dealt(seats, seed), blank(simulation(BOTS, study.measure).Tally)
         study.measure.opened(states[0], tallies[0])
         assert tallies["opener"][0] == states["starter"][0]
 
