@@ -72,6 +72,7 @@ lint: setup
 	$(BIN)/lint-imports --no-logo
 	$(INTERPRETED) $(BIN)/python tools/docs.py --check
 	$(BIN)/python tools/protocol.py --check
+	$(BIN)/python tools/page_constants.py --check
 
 # The browser's own checks, and the page that the last tests open.
 web: page
@@ -100,6 +101,7 @@ compiled: page
 docs: setup
 	$(INTERPRETED) $(BIN)/python tools/docs.py
 	$(BIN)/python tools/protocol.py
+	$(BIN)/python tools/page_constants.py
 	$(BIN)/python tools/notebook.py
 
 bots: setup

@@ -15,7 +15,8 @@ from parlour.kit import NEVER, TABLE, below, int8, int16, int32, int64, record, 
 
 from .cards import CARDS, JITTER, KINDS, POSSIBLE, SEATS
 
-MOST = 12  # cards a player can have: nine, and three more with the soft limit (CON-44)
+SOFT_EXTRA = 3  # cards beyond the limit that the soft limit allows (CON-44)
+MOST = 9 + SOFT_EXTRA  # cards a player can have
 NOBODY = -1
 UNKNOWN = -1  # in `seen`: what is hidden from the seat
 
@@ -580,7 +581,7 @@ def has_room(state, seat):
     """CON-44. A card that is being pulled counts for everybody who pulls, so nobody can win one too many."""
     most = card_limit(state)
     if state.limit == SOFT:
-        most += 3
+        most += SOFT_EXTRA
     count = int(state.cards[seat])
     for i in range(state.pulls):
         if pulls_at(state, seat, np.int64(state.pulled[i])):
