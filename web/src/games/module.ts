@@ -43,11 +43,11 @@ export interface Speaking {
   name(seat: number): string
 }
 
-export interface Step {
+export interface Step<RuleId extends string = string> {
   /** What is said; short sentences. A function is asked again whenever the view changes. */
   text: string | ((table: TableState) => string)
   /** Statements of the rulebook behind it; shown when asked for. */
-  rules?: string[]
+  rules?: RuleId[]
   /** Which of your actions this step asks for; it is done when one of them has happened. */
   asks?: (action: number, table: TableState) => boolean
   /** Without `asks`: done when this is true (asked after every event). Without either: a button says "Next". */
@@ -59,9 +59,9 @@ export interface Step {
 }
 
 /** An interactive lesson on a live match against bots. */
-export interface Lesson {
+export interface Lesson<RuleId extends string = string> {
   seats: number
   level: string
   options?: Record<string, unknown>
-  steps: Step[]
+  steps: Step<RuleId>[]
 }

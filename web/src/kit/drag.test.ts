@@ -29,7 +29,7 @@ describe('startDrag', () => {
     let atRelease = ''
     const hand = press({ carry: carried as unknown as HTMLElement, end: () => (atRelease = carried.style.translate) })
     hand('pointermove', 120, 90)
-    expect(carried.classes.has('carried')).toBe(true)
+    expect(carried.classes.has('dragged')).toBe(true)
     expect(carried.style.translate).toBe('20px -10px')
     hand('pointerup', 121, 90)
     expect(atRelease).toBe('20px -10px')

@@ -4,8 +4,10 @@
 const DRAG_PX = 8
 
 export interface Drag {
-  /** Follows the pointer while it is dragged, with the class `carried`. */
+  /** Follows the pointer while it is dragged, with the class `dragged`. */
   carry?: HTMLElement | null
+  /** What is carried goes on hearing the pointer when that leaves it, or the window. */
+  capture?: boolean
   /** Pixels after which a press becomes a drag. */
   after?: number
   /** While this is true the drag stands still, as during a pinch. */
@@ -28,7 +30,7 @@ export interface Release {
 }
 
 /** Follows the pointer of a `pointerdown` until it is released. */
-export function startDrag(down: PointerEvent, { carry, after = DRAG_PX, paused, move, end }: Drag, page: EventTarget = window): void {
+export function startDrag(down: PointerEvent, { carry, capture = false, after = DRAG_PX, paused, move, end }: Drag, page: EventTarget = window): void {
   let dragged = false
   const offset = (event: PointerEvent): [number, number] => [event.clientX - down.clientX, event.clientY - down.clientY]
 
@@ -39,7 +41,7 @@ export function startDrag(down: PointerEvent, { carry, after = DRAG_PX, paused, 
     if (!dragged && Math.hypot(x, y) < after) return
     dragged = true
     if (carry) {
-      carry.classList.add('carried')
+      carry.classList.add('dragged')
       carry.style.translate = `${x}px ${y}px`
     }
     move?.(x, y, now)
@@ -53,9 +55,10 @@ export function startDrag(down: PointerEvent, { carry, after = DRAG_PX, paused, 
     const [x, y] = offset(now)
     end?.({ dragged, cancelled: now.type === 'pointercancel', x, y, event: now })
     if (!carry) return
-    carry.classList.remove('carried')
+    carry.classList.remove('dragged')
     carry.style.translate = ''
   }
+  if (capture) carry?.setPointerCapture(down.pointerId)
   page.addEventListener('pointermove', moved)
   page.addEventListener('pointerup', released)
   page.addEventListener('pointercancel', released)

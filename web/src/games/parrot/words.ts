@@ -5,7 +5,8 @@ import { pickWords } from '../../words'
 const card = (face: string): string => (face === 'P' ? 'Parrot' : face)
 const aCard = (face: string): string => (face === 'P' ? 'a Parrot' : face === '8' || face === '11' ? `an ${face}` : `a ${face}`)
 const lain = (face: string): string => (face === 'P' ? 'a Parrot' : face === '?' ? 'a down card' : face)
-const points = (number: number): string => `${number} ${Math.abs(number) === 1 ? 'point' : 'points'}`
+const number = (value: number): string => String(value).replace('-', '−')
+const points = (value: number): string => `${number(value)} ${Math.abs(value) === 1 ? 'point' : 'points'}`
 const owned = (name: string): string => (name === 'You' ? 'Your' : `${name}’s`)
 const does = (name: string, one: string, you: string): string => `${name} ${name === 'You' ? you : one}`
 
@@ -20,6 +21,7 @@ const en = {
     `${owned(name)} Box. Top: ${cards.slice(0, 4).map(lain).join(', ')}. Bottom: ${cards.slice(4).map(lain).join(', ')}`,
   yourBox: 'Your Box',
   round: (number: number, of: number): string => `Round ${number} of ${of}`,
+  number,
   points,
   inAll: 'points in all',
   sets: ['', '', 'Quartet', 'Sextet', 'Octet'] as readonly string[],
