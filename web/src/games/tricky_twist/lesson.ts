@@ -3,7 +3,8 @@
 import type { TrickyTwist } from '../../net/views'
 import type { TableState } from '../../table/table.svelte'
 import type { Lesson } from '../module'
-import { DRAW, isPlay, STAY } from './cards'
+import { isPlay } from './cards'
+import { Act, Phase, type RuleId } from './rules.gen'
 import { ledSuit } from './turns'
 import { words } from './words'
 
@@ -12,19 +13,19 @@ const { lesson: says } = words
 const view = (table: TableState): TrickyTwist.View => table.view
 const yours = (table: TableState): boolean => view(table).to_act === table.you
 const counted = (table: TableState): boolean => view(table).results.length > 0
-const between = (table: TableState): boolean => view(table).phase !== 'play' || view(table).table_is_last_turn
+const between = (table: TableState): boolean => view(table).phase !== Phase.PLAY || view(table).table_is_last_turn
 
 function turn(table: TableState): string {
   const now = view(table)
   if (!yours(table)) return says.wait
-  if (now.phase === 'draw') return says.draw
-  if (now.phase !== 'play') return words.prompt.bonus
+  if (now.phase === Phase.DRAW) return says.draw
+  if (now.phase !== Phase.PLAY) return words.prompt.bonus
   const led = ledSuit(now)
   if (led === null) return says.play(says.lead)
   return says.play(now.hand.some((card) => card.endsWith(led)) ? says.follow(led) : says.free(led))
 }
 
-export const lesson: Lesson = {
+export const lesson: Lesson<RuleId> = {
   seats: 3,
   level: 'novice',
   steps: [
@@ -42,9 +43,9 @@ export const lesson: Lesson = {
       until: (table) => table.you === null || view(table).players[table.you]!.reserve_laid,
     },
     {
-      text: (table) => (yours(table) && view(table).phase === 'draw' ? says.draw : says.wait),
+      text: (table) => (yours(table) && view(table).phase === Phase.DRAW ? says.draw : says.wait),
       rules: ['TRK-28', 'TRK-29', 'TRK-31'],
-      asks: (action) => action === DRAW || action === STAY,
+      asks: (action) => action === Act.DRAW || action === Act.STAY,
       lit: '[data-part="reserve"]',
     },
     { text: turn, rules: ['TRK-32', 'TRK-34', 'TRK-35', 'TRK-38'], asks: isPlay, lit: '[data-part="hand"]' },

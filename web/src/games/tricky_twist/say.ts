@@ -3,7 +3,8 @@
 import type { Event } from '../../net/messages'
 import type { TrickyTwist } from '../../net/views'
 import type { Speaking } from '../module'
-import { DECLINE, suitOf, winnerOf } from './cards'
+import { suitOf, winnerOf } from './cards'
+import { Act, Phase } from './rules.gen'
 import { readDeclared } from './stars'
 import { completes, ledSuit, trickSize } from './turns'
 import { words } from './words'
@@ -27,9 +28,9 @@ function turnWas(before: TrickyTwist.View, after: TrickyTwist.View, name: (seat:
 function asked(after: TrickyTwist.View): string | null {
   const led = ledSuit(after)
   switch (after.phase) {
-    case 'draw':
+    case Phase.DRAW:
       return words.prompt.draw
-    case 'play': {
+    case Phase.PLAY: {
       if (led === null) return words.say.yourTurn(words.prompt.lead, after.hand)
       const following = after.hand.filter((card) => suitOf(card) === led)
       return following.length ? words.say.yourTurn(words.prompt.follow(led), following) : words.say.yourTurn(words.prompt.free(led), after.hand)
@@ -42,23 +43,23 @@ function asked(after: TrickyTwist.View): string | null {
 export function say(event: Event, before: TrickyTwist.View, after: TrickyTwist.View, { you, name }: Speaking): string[] {
   const said: string[] = []
   const valueSide = before.variable_side === 'value'
-  if (before.phase === 'play') said.push(...turnWas(before, after, name))
-  if (before.phase === 'reserve' && after.phase !== 'reserve') said.push(words.say.reserves)
-  if (before.phase === 'draw' && event.seat != null && after.players[event.seat]!.reserve < before.players[event.seat]!.reserve) {
+  if (before.phase === Phase.PLAY) said.push(...turnWas(before, after, name))
+  if (before.phase === Phase.RESERVE && after.phase !== Phase.RESERVE) said.push(words.say.reserves)
+  if (before.phase === Phase.DRAW && event.seat != null && after.players[event.seat]!.reserve < before.players[event.seat]!.reserve) {
     const card = event.seat === you ? after.hand.find((each) => !before.hand.includes(each)) : undefined
     said.push(card ? words.say.drew(card) : words.say.draws(name(event.seat)))
   }
-  if (before.phase === 'bonus' && before.to_act !== null) {
+  if (before.phase === Phase.BONUS && before.to_act !== null) {
     const taken = before.display.find(({ name: bonus }) => !after.display.some((other) => other.name === bonus))
     if (taken && after.round === before.round) said.push(words.say.takes(name(before.to_act), words.bonusName(taken.name, valueSide)))
-    else if (event.action === DECLINE) said.push(words.say.declines(name(before.to_act)))
+    else if (event.action === Act.DECLINE) said.push(words.say.declines(name(before.to_act)))
   }
-  if (before.phase === 'take-back' && before.to_act !== null) {
+  if (before.phase === Phase.TAKE_BACK && before.to_act !== null) {
     const seat = before.to_act
     const card = before.players[seat]!.false_tricks.find((each) => !after.players[seat]!.false_tricks.includes(each))
     if (card && after.round === before.round) said.push(words.say.back(name(seat), card))
   }
-  if (before.phase === 'declare' && before.to_act !== null && before.to_act !== you && after.round === before.round && before.to_act !== after.to_act) {
+  if (before.phase === Phase.DECLARE && before.to_act !== null && before.to_act !== you && after.round === before.round && before.to_act !== after.to_act) {
     const declared = readDeclared(after.players[before.to_act]!.declared)
     said.push(words.say.declared(name(before.to_act), Object.entries(declared).map(([bonus, choice]) => words.declare.chosen(bonus, choice, valueSide))))
   }

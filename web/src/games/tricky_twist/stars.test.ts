@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cardNamed, choiceOf, COMMIT, FLIP, MINUS, numberOf, PLUS, UNUSED, VALUE, winnerOf } from './cards'
+import { cardNamed, choiceOf, numberOf, winnerOf } from './cards'
+import { Act } from './rules.gen'
 import { baseOf, best, counted, outcomes, placeOf, readDeclared, starsOf, tally, worth, type Holding, type Round } from './stars'
 
 const round = (name: string, stars: number[], more: Partial<Round> = {}): Round => ({
@@ -22,12 +23,12 @@ describe('cards', () => {
     expect(winnerOf(['12 Sun', '1 Moon', '3 Square'], 1)).toBe(1)
   })
   it('are declared by number', () => {
-    expect(choiceOf(FLIP + 18)).toEqual({ kind: 'flip', card: '7 Sun' })
-    expect(choiceOf(VALUE + 4)).toEqual({ kind: 'value', value: 5 })
-    expect(choiceOf(PLUS + 52)).toEqual({ kind: 'change', thing: 'V1', by: 1 })
-    expect(choiceOf(MINUS + 0)).toEqual({ kind: 'change', thing: '1 Moon', by: -1 })
-    expect(choiceOf(UNUSED)).toBeNull()
-    expect(choiceOf(COMMIT)).toBeNull()
+    expect(choiceOf(Act.FLIP + 18)).toEqual({ kind: 'flip', card: '7 Sun' })
+    expect(choiceOf(Act.VALUE + 4)).toEqual({ kind: 'value', value: 5 })
+    expect(choiceOf(Act.PLUS + 52)).toEqual({ kind: 'change', thing: 'V1', by: 1 })
+    expect(choiceOf(Act.MINUS + 0)).toEqual({ kind: 'change', thing: '1 Moon', by: -1 })
+    expect(choiceOf(Act.UNUSED)).toBeNull()
+    expect(choiceOf(Act.COMMIT)).toBeNull()
   })
 })
 
@@ -102,7 +103,7 @@ describe('declaring', () => {
     expect(found.declared.V1).toBeNull()
   })
   it('says what each choice would pay', () => {
-    const found = outcomes(round('SUITS', [0, 0, 0, 0]), holding(4, ['1 Sun', '2 Sun', '3 Sun'], ['Joker']), {}, 'Joker', [220, 221, UNUSED])
+    const found = outcomes(round('SUITS', [0, 0, 0, 0]), holding(4, ['1 Sun', '2 Sun', '3 Sun'], ['Joker']), {}, 'Joker', [220, 221, Act.UNUSED])
     expect([...found.values()]).toEqual([14, 24, 13])
   })
   it('knows what one more bonus card is worth', () => {

@@ -1,7 +1,11 @@
-/** What a round pays: counted here only to show it early; the server's count is the one that holds. */
+/**
+ * What a round would pay, for the preview while it is played and for the choices of a declaration. The stars of a counted
+ * round come from the rules.
+ */
 
 import type { TrickyTwist } from '../../net/views'
-import { BONUS, choiceOf, SIDES, SUITS, suitOf, VALUES, valueOf, type Bonus, type Choice, type Suit } from './cards'
+import { choiceOf, suitOf, valueOf, type Choice } from './cards'
+import { BONUS, SUITS, SYMBOL_SIDES, VALUES, type Bonus, type Suit } from './rules.gen'
 
 export type Declared = Partial<Record<Bonus, Choice>>
 
@@ -188,7 +192,7 @@ function choices(bonus: Bonus, round: Round, holding: Holding, declared: Declare
     add('trick', { kind: 'joker', trick: true })
     add('false', { kind: 'joker', trick: false })
   } else if (!round.valueSide) {
-    for (const suit of SIDES[SLOTS.indexOf(bonus) - 2]!) add(suit, { kind: 'suit', suit })
+    for (const suit of SYMBOL_SIDES[SLOTS.indexOf(bonus) - 2]!) add(suit, { kind: 'suit', suit })
   } else if (bonus === 'V4') {
     for (const thing of valued(holding, declared)) {
       const value = thingValue(thing, declared)

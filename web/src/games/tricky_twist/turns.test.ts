@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TrickyTwist } from '../../net/views'
-import { besideEachOther, completes, inRows, lastFalseTricks, ledSuit, trickSize } from './turns'
+import { besideEachOther, completes, inRows, lastFalseTricks, ledSuit, trickSize, trickSpots } from './turns'
 
 const view = (more: Partial<TrickyTwist.View>): TrickyTwist.View =>
   ({ phase: 'play', leader: 0, table: [null, null, null], table_is_last_turn: false, players: [], ...more }) as TrickyTwist.View
@@ -36,5 +36,22 @@ describe('a hand', () => {
     expect(inRows([1, 2, 3, 4, 5, 6, 7, 8, 9], 8).map((row) => row.length)).toEqual([5, 4])
     expect(inRows([1, 2, 3], 8)).toEqual([[1, 2, 3]])
     expect(inRows([], 8)).toEqual([])
+  })
+})
+
+describe('trickSpots', () => {
+  it('lays your card at the bottom and the others clockwise around the middle', () => {
+    const near = (spots: { x: number; y: number }[]) => spots.map(({ x, y }) => [Number(x.toFixed(2)) + 0, Number(y.toFixed(2)) + 0])
+    expect(near(trickSpots(4))).toEqual([
+      [0, 0.52],
+      [-1.06, 0],
+      [0, -0.52],
+      [1.06, 0],
+    ])
+    expect(near(trickSpots(3))).toEqual([
+      [0, 0.52],
+      [-0.72, -0.4],
+      [0.72, -0.4],
+    ])
   })
 })
