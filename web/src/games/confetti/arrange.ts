@@ -1,17 +1,18 @@
 /** How a counted hand is laid out: in a block, the cards of one set near each other, so that lines are short. */
 
-import { SIZES, SPOTS, type Size } from './cards'
+import { SPOTS } from './cards'
+import { SIZES, type Size } from './rules.gen'
 
 type SetOf = Readonly<Record<Size, string>>
 
-/** So many columns make the block that is nearest to a square and still wider than high. */
+/** The number of columns that makes the block nearest to a square, never higher than wide. */
 export function columnsFor(count: number): number {
   return count <= 3 ? Math.max(count, 1) : count === 4 ? 2 : count <= 9 ? 3 : 4
 }
 
 const PITCH = 114
 
-/** How long the lines of the sets are, laid out so. */
+/** How long the lines of the sets are in this order. */
 export function lineLength(order: readonly string[], sets: readonly SetOf[], columns: number): number {
   const at = new Map(order.map((card, place) => [card, { x: (place % columns) * PITCH, y: Math.floor(place / columns) * PITCH }]))
   let sum = 0

@@ -1,7 +1,11 @@
 /**
- * Where everything lies, for a table of so many pixels: your edge below, the others around, the heap between. All cards
+ * Where everything lies on a table of a given size: your edge below, the others around, the heap between. All cards
  * are one layer and only ever change their place in it, so that each travels from where it was to where it goes.
  */
+
+import { alongSides } from '../../kit/roundTable'
+import type { Lens } from './lens'
+import { CARD_SIDE, CELL, COLUMNS, JITTER, ROWS } from './rules.gen'
 
 export interface Rect {
   x: number
@@ -44,15 +48,12 @@ export interface Wanted {
   leftHand: boolean
 }
 
-const COLUMNS = 12
-const ROWS = 7
-const CELL = 100
-const MARGIN = 38 // a card's centre is never nearer to the edge of the rules' own field
-const FILL = 0.84 // a card's side in its cell, as in that field
-const INSET = 0.56 // so much of its side a card's centre keeps from the edge of the heap
+const MARGIN = CELL / 2 - JITTER // a card's centre is never nearer to the edge of the rules' own field
+const FILL = CARD_SIDE / CELL // a card's side in its cell, as in that field
+const INSET = 0.56 // of its side: how far a card's centre stays from the edge of the heap
 const GAP = 6
 
-/** So many cards in a row, none closer than there is room for; they overlap where it is narrow. */
+/** `count` cards in a row; they overlap where there is too little room. */
 function row(count: number, from: number, room: number, side: number, y: number): Spot[] {
   const pitch = count > 1 ? Math.min(side + GAP, (room - side) / (count - 1)) : 0
   const start = from + (room - side - pitch * (count - 1)) / 2 + side / 2
@@ -114,7 +115,8 @@ function layWide({ width, height, others, own, theirs, dense, leftHand }: Wanted
   const low = height < 480
   const railHeight = low ? 78 : Math.min(150, Math.max(104, height * 0.19))
   const rail = { x: 0, y: height - railHeight, width, height: railHeight }
-  const left = Math.ceil(others / 2)
+  const sides = alongSides(others)
+  const left = sides.filter(({ side }) => side === 'left').length
   const right = others - left
   const most = Math.max(left, right, 1)
   const columns = low && theirs > 6 ? 5 : 3
@@ -124,14 +126,10 @@ function layWide({ width, height, others, own, theirs, dense, leftHand }: Wanted
   const nameHeight = low ? 38 : 46
   const matHeight = Math.min(room / most, nameHeight + lines * 62)
   const side = Math.min(58, (sideWidth - 10) / Math.min(columns, 3.4) - 3, (matHeight - nameHeight) / lines - 5)
-  const mats = Array.from({ length: others }, (_, number): Mat => {
-    // Clockwise from you: up the left side, then down the right one.
-    const onLeft = number < left
-    const count = onLeft ? left : right
-    const step = onLeft ? left - 1 - number : number - left
-    const slack = room - count * matHeight
+  const mats = sides.map(({ side: at, row: step, of }): Mat => {
+    const slack = room - of * matHeight
     const y = slack / 2 + step * matHeight
-    const x = onLeft ? 8 : width - sideWidth - 8
+    const x = at === 'left' ? 8 : width - sideWidth - 8
     const rect = { x, y, width: sideWidth, height: matHeight }
     return { rect, name: { ...rect, height: nameHeight }, spots: rows(theirs, columns, { ...rect, y: y + nameHeight, x: x + 4, width: sideWidth - 8 }, side) }
   })
@@ -153,23 +151,6 @@ function layWide({ width, height, others, own, theirs, dense, leftHand }: Wanted
   }
 }
 
-export interface Lens {
-  zoom: number
-  x: number // what the middle of the heap shows, from 0 to 1
-  y: number
-}
-
-export const WHOLE: Lens = { zoom: 1, x: 0.5, y: 0.5 }
-export const MOST_ZOOM = 3
-
-/** The lens shows nothing beyond the heap. */
-export function kept({ zoom, x, y }: Lens): Lens {
-  const near = Math.min(MOST_ZOOM, Math.max(1, zoom))
-  const half = 0.5 / near
-  const within = (value: number) => Math.min(1 - half, Math.max(half, value))
-  return { zoom: near, x: within(x), y: within(y) }
-}
-
 function through(lens: Lens, heap: Rect, side: number, x: number, y: number, turn: number): Spot {
   return {
     x: heap.x + heap.width * (0.5 + (x - lens.x) * lens.zoom),
@@ -179,7 +160,7 @@ function through(lens: Lens, heap: Rect, side: number, x: number, y: number, tur
   }
 }
 
-/** Where a card lies in the heap; `x` and `y` are the rules' own, on a field of so many. */
+/** Where a card lies in the heap; `x` and `y` are those of the rules, on a field of that size. */
 export function inHeap(layout: Layout, lens: Lens, card: { x: number; y: number; degrees: number }, field: { width: number; height: number }): Spot {
   const { heap, side, tall } = layout
   // A card must not hang over the edge, however the heap is stretched.

@@ -4,6 +4,7 @@ import type { Confetti } from '../../net/views'
 import type { TableState } from '../../table/table.svelte'
 import type { Lesson } from '../module'
 import { isDiscard, isHold, isTake, nearest, setsIn } from './cards'
+import { Phase, type RuleId } from './rules.gen'
 import { words } from './words'
 
 const { lesson: says } = words
@@ -12,7 +13,7 @@ const view = (table: TableState): Confetti.View => table.view
 const mine = (table: TableState): Confetti.PlayerView => view(table).players[table.you ?? 0]!
 const names = (table: TableState): string[] => mine(table).cards.map((card) => card.name)
 const sets = (table: TableState): number => setsIn(names(table)).length
-const counted = (table: TableState): boolean => view(table).phase !== 'play'
+const counted = (table: TableState): boolean => view(table).phase !== Phase.PLAY
 
 const hint = (table: TableState): string => {
   const begun = nearest(names(table))
@@ -20,7 +21,7 @@ const hint = (table: TableState): string => {
   return `${says.more} ${says.begun(says.and(begun.has), says.and(begun.wants), words.kind(begun.kind, view(table).side === 'black'))}`
 }
 
-export const lesson: Lesson = {
+export const lesson: Lesson<RuleId> = {
   seats: 2,
   level: 'novice',
   options: { round_seconds: 90 },

@@ -4,6 +4,7 @@ import type { Event } from '../../net/messages'
 import type { Confetti } from '../../net/views'
 import type { TableState } from '../../table/table.svelte'
 import { isTake } from './cards'
+import { Phase } from './rules.gen'
 
 export interface RoundTold {
   round: number
@@ -31,7 +32,7 @@ export function storyOf(table: TableState): Story {
 
 /** How a round was counted, once. */
 export function note(story: Story, view: Confetti.View): void {
-  if (view.phase === 'play' || story.rounds.some(({ round }) => round === view.round)) return
+  if (view.phase === Phase.PLAY || story.rounds.some(({ round }) => round === view.round)) return
   const results = view.players.map(({ result }) => ({ points: result?.points ?? 0, sets: result?.sets.length ?? 0, cards: result?.cards.length ?? 0 }))
   story.rounds.push({ round: view.round, results })
 }

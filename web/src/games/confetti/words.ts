@@ -1,7 +1,7 @@
 /** Confetti's own words. Another language is another key beside `en`. */
 
 import { pickWords } from '../../words'
-import type { Size } from './cards'
+import type { Size } from './rules.gen'
 
 const colours = ['red', 'orange', 'yellow', 'green', 'blue', 'purple']
 const shapes = ['triangle', 'square', 'pentagon', 'star', 'cross', 'ring']
