@@ -87,7 +87,7 @@ def _open_cards(game: str) -> Callable[[Visitor], None]:
 def _until_open(visitor: Visitor) -> None:
     """Cards are turned up, and the bell is left to others, until there is one before everybody."""
     visitor.page.wait_for_selector("button.bell")
-    visitor.play(_flip, lambda: all(seat["top"] for seat in visitor.view["seats"]) and not visitor.there(".slip"))
+    visitor.play(_flip, lambda: all(seat["top"] for seat in visitor.view["seats"]) and not visitor.there(".verdict"))
 
 
 def _flip(visitor: Visitor) -> None:
@@ -97,7 +97,7 @@ def _flip(visitor: Visitor) -> None:
 def _verdict(visitor: Visitor) -> None:
     visitor.play_now("piccolo")
     visitor.page.wait_for_selector("button.bell:not([disabled])")
-    visitor.play(bell_by_keys, lambda: visitor.there(".slip li"))
+    visitor.play(bell_by_keys, lambda: visitor.there(".verdict li"))
 
 
 def _trick(visitor: Visitor) -> None:

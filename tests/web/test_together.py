@@ -9,9 +9,9 @@ from visitor import RING, fives
 RING_AT = """moment => {
   const text = (element, selector) => element.querySelector(selector).textContent.trim()
   new MutationObserver(() => {
-    const slip = document.querySelector('.slip')
-    const lines = [...(slip?.querySelectorAll('li') ?? [])].map((line) => [text(line, '.name'), text(line, 'strong')])
-    if (lines.length) window.slip = [text(slip, 'h2'), lines]
+    const verdict = document.querySelector('.verdict')
+    const lines = [...(verdict?.querySelectorAll('li') ?? [])].map((line) => [text(line, '.name'), text(line, 'strong')])
+    if (lines.length) window.verdict = [text(verdict, 'h2'), lines]
   }).observe(document.body, { childList: true, subtree: true, characterData: true })
   const press = () => new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true }) // made when pressed
   setTimeout(() => document.body.dispatchEvent(press()), moment - Date.now())
@@ -68,7 +68,7 @@ def test_four_people_ring_one_bell_and_see_the_same(visit, real):
     for person in people:
         person.page.evaluate(RING_AT, moment)
     for person in people:
-        person.until(lambda: person.races and person.page.evaluate("'slip' in window"), "the verdict", 10)
+        person.until(lambda: person.races and person.page.evaluate("'verdict' in window"), "the verdict", 10)
     races = [person.races[0] for person in people]
     assert all(race == races[0] for race in races)
     times = {ring["seat"]: ring["ms"] for ring in races[0]["rings"]}
@@ -97,7 +97,7 @@ def flip_until_five(people):
 
 def shown_by(person):
     """Whose bell it was and everybody's time, as this screen has said it."""
-    head, lines = person.page.evaluate("window.slip")
+    head, lines = person.page.evaluate("window.verdict")
     own = NAMES[person.you]
     return (own if head == "Yours!" else head.rstrip("!")), {
         own if name == "You" else name: time for name, time in lines

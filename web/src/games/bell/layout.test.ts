@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { layOut, type Layout } from './layout'
+import { insetFor, layOut, type Layout } from './layout'
 
 const sizes: [string, number, number, number][] = [
   ['desk', 1280, 748, 96],
@@ -48,4 +48,15 @@ describe.each(sizes)('the table on a %s', (_, width, height, least) => {
 it('keeps the bell on the side of the hand where it has to stand aside', () => {
   expect(layOut(4, 844, 338, 'right').bell.x).toBeGreaterThan(422)
   expect(layOut(4, 844, 338, 'left').bell.x).toBeLessThan(422)
+})
+
+describe('insetFor', () => {
+  it('keeps the corners free for several players at one device', () => {
+    expect(insetFor(1, 1280, 800)).toEqual({ x: 0, top: 0, bottom: 0 })
+    expect(insetFor(3, 1280, 800)).toEqual({ x: 150, top: 0, bottom: 0 })
+    expect(insetFor(5, 1280, 800).bottom).toBeGreaterThan(0)
+    const tall = insetFor(2, 390, 844)
+    expect(tall.x).toBe(0)
+    expect(tall.top).toBe(tall.bottom)
+  })
 })

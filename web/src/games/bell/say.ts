@@ -1,4 +1,4 @@
-/** What a listener hears: cards as they are turned, verdicts with their reason, who is out. */
+/** Announcements for screen readers: cards as they are flipped, verdicts with their reason, players who are out. */
 
 import type { Event } from '../../net/messages'
 import type { View } from '../../table/table.svelte'

@@ -1,4 +1,4 @@
-/** How a counted hand is laid out: in a block, the cards of one set near each other, so that lines are short. */
+/** How a counted hand is laid out: in a block, with the cards of a set close together, so that the lines are short. */
 
 import { SPOTS } from './cards'
 import { SIZES, type Size } from './rules.gen'
@@ -23,7 +23,7 @@ export function lineLength(order: readonly string[], sets: readonly SetOf[], col
   return sum
 }
 
-/** The cards that serve, put where the lines are short (by swapping two as long as that helps), then the spare ones. */
+/** The cards that are in sets, ordered so that the lines are short (two are swapped as long as that helps), then the spare ones. */
 export function arranged(cards: readonly string[], sets: readonly SetOf[], spare: readonly string[], columns: number): string[] {
   const order = cards.filter((card) => !spare.includes(card))
   let least = lineLength(order, sets, columns)

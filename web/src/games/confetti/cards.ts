@@ -1,4 +1,4 @@
-/** Confetti's cards and actions. A card is called by its letters, small, medium and big: "ROY". */
+/** Confetti's cards and actions. A card is named by the letters of its small, medium and big circle: "ROY". */
 
 import { isAct } from '../../kit/actions'
 import type { Confetti } from '../../net/views'
@@ -29,10 +29,10 @@ export const lightInk = (kind: number): string => `var(--${COLOURS[kind]}-light)
 
 export interface Found {
   kind: number
-  cards: [string, string, string] // whose small, medium and big circle it is
+  cards: [string, string, string] // the cards with its small, medium and big circle
 }
 
-/** The sets that these cards carry (CON-52): each colour as often as its scarcest size. */
+/** The sets among these cards (CON-52): each colour as often as its rarest size. */
 export function setsIn(names: readonly string[]): Found[] {
   const found: Found[] = []
   for (let kind = 0; kind < LETTERS.length; kind += 1) {
@@ -45,7 +45,7 @@ export function setsIn(names: readonly string[]): Found[] {
   return found
 }
 
-/** A colour of which the fewest sizes are missing, and which; null where nothing has begun. For hints in the lesson. */
+/** The colour that is closest to a set, and the sizes it has and needs; null without cards. For hints in the lesson. */
 export function nearest(names: readonly string[]): { kind: number; has: Size[]; wants: Size[] } | null {
   let best: { kind: number; has: Size[]; wants: Size[] } | null = null
   for (let kind = 0; kind < LETTERS.length; kind += 1) {
@@ -74,5 +74,5 @@ export function placesAt(before: readonly (number | null)[], cards: readonly num
   return places
 }
 
-/** A tug has begun when a second hand is there. */
+/** A card becomes a tug when a second player reaches for it. */
 export const isTug = (tug: Confetti.TugView): boolean => tug.pullers.length > 1

@@ -23,7 +23,7 @@ export interface Ground {
   heap(): Rect | null
   item(card: number): Item | undefined
   element(card: number): HTMLElement | null
-  /** The keys go on from a pressed card. */
+  /** Arrow keys continue from a pressed card. */
   pressed(card: number): void
 }
 
@@ -39,7 +39,7 @@ export class Gestures {
     private readonly ground: Ground,
   ) {}
 
-  /** Listens on the page until the answer is called. */
+  /** Listens on the page; returns a function that stops it. */
   listen(): () => void {
     const root = this.ground.root()
     const gone = (event: PointerEvent) => {

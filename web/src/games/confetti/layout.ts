@@ -29,9 +29,9 @@ export interface Mat {
 }
 
 export interface Layout {
-  tall: boolean // portrait: the heap is laid the other way round
+  tall: boolean // portrait: the heap is turned by a quarter
   heap: Rect
-  corner: { width: number; height: number; left: boolean } // of the heap, below: kept free for buttons
+  corner: { width: number; height: number; left: boolean } // a lower corner of the heap, kept free for buttons
   side: number // of a card in the heap
   rail: Rect
   own: Spot[]
@@ -194,7 +194,7 @@ export function inGrid(layout: Layout, lens: Lens, place: number, count: number)
   return through(lens, heap, Math.min(best.side * 0.92, 96), x, y, 0)
 }
 
-/** Where a card in a tug hangs: between those who pull, over the heap. */
+/** Where a card in a tug hangs: between the players who pull, over the heap. */
 export function inTug(layout: Layout, anchors: readonly { x: number; y: number }[], number: number): Spot {
   const { heap } = layout
   const mean = (pick: (point: { x: number; y: number }) => number) => anchors.reduce((sum, point) => sum + pick(point), 0) / anchors.length

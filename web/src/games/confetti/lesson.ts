@@ -1,4 +1,4 @@
-/** One round against a novice, with the sand running slowly. */
+/** One round against a novice, with a slow timer. */
 
 import type { Confetti } from '../../net/views'
 import type { TableState } from '../../table/table.svelte'

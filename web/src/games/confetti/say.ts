@@ -1,4 +1,4 @@
-/** What a screen reader says of a match. Everybody grabs at once, so only what touches the listener is said. */
+/** Announcements for screen readers. Everybody grabs at once, so only what concerns the listener is announced. */
 
 import type { Event } from '../../net/messages'
 import type { Confetti } from '../../net/views'

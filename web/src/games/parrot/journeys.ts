@@ -1,4 +1,4 @@
-/** What travels when something happens: read off the event and the two views around it. */
+/** Which cards move when something happens, read off the event and the views before and after it. */
 
 import type { Event } from '../../net/messages'
 import type { Parrot } from '../../net/views'

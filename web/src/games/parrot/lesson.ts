@@ -1,4 +1,4 @@
-/** Two to four minutes with one bot and one round: all there is to know. */
+/** One round against one bot, two to four minutes. */
 
 import type { Parrot } from '../../net/views'
 import type { TableState } from '../../table/table.svelte'

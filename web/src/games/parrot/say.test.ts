@@ -33,7 +33,7 @@ describe('what is said', () => {
   it('calls your turn, the last card and the end', () => {
     const theirs = view({ turn: 1, seats: [seat('5 ? 8 ? P 3 ? 1'), seat('1 1 1 1 2 2 ? ?')] })
     const last = view({ turn: 0, phase: 'choose', hand: null, discard: '4', seats: [seat('5 ? 8 ? P 3 ? 1'), seat('1 1 1 1 2 2 7 ?')] })
-    expect(say(event(revealing(6), 1), theirs, last, speaking).slice(-2)).toEqual(['Robin has one down card left.', 'Your turn: draw, or take the 4.'])
+    expect(say(event(revealing(6), 1), theirs, last, speaking).slice(-2)).toEqual(['Robin has one face-down card left.', 'Your turn: draw, or take the 4.'])
     const ended = view({ turn: 0, phase: 'choose', hand: null, ender: 1, discard: '4', seats: [seat('5 ? 8 ? P 3 ? 1'), seat('1 1 1 1 2 2 7 7')] })
     expect(say(event(revealing(7), 1), { ...theirs, seats: last.seats }, ended, speaking).slice(-2)).toEqual([
       'Robin has finished: one more turn each.',
@@ -43,6 +43,6 @@ describe('what is said', () => {
 
   it('counts a round', () => {
     const after = view({ phase: 'counting', turn: null, hand: null, seats: [seat('5 8 8 1 P 3 2 1', 14, [14]), seat('1 1 1 1 2 2 7 7', 22, [22])] })
-    expect(say(event(Act.PASS), view(), after, speaking).slice(-2)).toEqual(['You: 14 points, 14 in all.', 'Robin: 22 points, 22 in all.'])
+    expect(say(event(Act.PASS), view(), after, speaking).slice(-2)).toEqual(['You: 14 points, 14 in total.', 'Robin: 22 points, 22 in total.'])
   })
 })

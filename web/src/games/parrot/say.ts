@@ -1,4 +1,4 @@
-/** What a screen reader says of a match, the most important first. */
+/** Announcements for screen readers, the most important first. */
 
 import type { Event } from '../../net/messages'
 import type { Parrot } from '../../net/views'
@@ -8,7 +8,7 @@ import { floatTo, isFloat, isPlace } from './moves'
 import { Act, DOWN, Phase } from './rules.gen'
 import { words } from './words'
 
-/** What lies on a seat's places that were down before. */
+/** The cards of a seat that have just been turned up. */
 function turnedUp(before: Parrot.View, after: Parrot.View, seat: number): { place: number; card: string }[] {
   return after.seats[seat]!.box.flatMap((card, place) =>
     card !== DOWN && before.seats[seat]!.box[place] === DOWN ? [{ place, card }] : [],

@@ -1,12 +1,12 @@
-/** Piccolo: five of one fruit in view, and the first hand on the bell takes all that lies open. */
+/** Piccolo: when five of one fruit are in view, the first to ring takes all open cards. */
 
-import { RING } from '../bell/common'
 import { lessonOf } from '../bell/lesson'
 import { sayer } from '../bell/say'
 import type { GameModule } from '../module'
 import End from './End.svelte'
 import { face } from './face'
 import { piccolo } from './game'
+import { Act, type RuleId } from './rules.gen'
 import Table from './Table.svelte'
 import { words } from './words'
 
@@ -15,8 +15,8 @@ export const game: GameModule = {
   Table,
   drawsSeats: true,
   say: sayer(piccolo),
-  raceAction: RING,
-  lesson: lessonOf(piccolo, {
+  raceAction: Act.RING,
+  lesson: lessonOf<RuleId>(piccolo, {
     title: words.title,
     five: words.five,
     ends: words.ends,

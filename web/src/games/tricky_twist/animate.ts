@@ -1,6 +1,6 @@
 /** How Tricky Twist's cards move: played, collected, drawn and dealt. */
 
-import { fly, ghost, STAGGER_MS, type Places } from '../../kit/fly'
+import { fly, ghost, STAGGER_MS, travel, type Places } from '../../kit/fly'
 import { play } from '../../kit/sound'
 import type { TrickyTwist } from '../../net/views'
 import { suitOf } from './cards'
@@ -9,26 +9,13 @@ const DEAL_MS = 18 // between one dealt card and the next
 
 const marked = (root: ParentNode, where: string) => root.querySelector<HTMLElement>(`[data-fly="${CSS.escape(where)}"]`)
 
-/** Everything that lies elsewhere now comes from where it was. */
-export function settle(root: ParentNode, from: Places, stagger = 0): void {
-  let leaving = 0
-  for (const element of root.querySelectorAll<HTMLElement>('[data-fly]')) {
-    const old = from.get(element.dataset.fly!)
-    if (!old) continue
-    const rect = element.getBoundingClientRect()
-    if (Math.abs(old.left - rect.left) + Math.abs(old.top - rect.top) < 2) continue
-    fly(element, old, { delay: stagger * leaving })
-    leaving += 1
-  }
-}
-
 /** The cards in the middle, as pictures that can still fly when they are gone from there. */
 export const printsOf = (root: ParentNode, table: TrickyTwist.View['table']): Map<string, HTMLElement> =>
   new Map(table.flatMap((card) => (card && marked(root, `card-${card}`) ? [[card, marked(root, `card-${card}`)!]] : [])))
 
 /** The finished turn goes to the player who has won it; the page already shows it there. */
 export function collect(root: ParentNode, { table, leader, players }: TrickyTwist.View, prints: Map<string, HTMLElement>, from: Places): void {
-  settle(root, from, STAGGER_MS)
+  travel(root, from, STAGGER_MS)
   const best = table[leader]
   const pile = marked(root, `trick-${leader}-${(players[leader]?.tricks.length ?? 0) - 1}`)
   const start = best ? from.get(`card-${best}`) : undefined

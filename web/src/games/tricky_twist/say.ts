@@ -1,4 +1,4 @@
-/** What a screen reader says of a match, the most important first. */
+/** Announcements for screen readers, the most important first. */
 
 import type { Event } from '../../net/messages'
 import type { TrickyTwist } from '../../net/views'
@@ -24,7 +24,7 @@ function turnWas(before: TrickyTwist.View, after: TrickyTwist.View, name: (seat:
   return said
 }
 
-/** What the player who is spoken to is asked now. */
+/** What the listener is asked to do now. */
 function asked(after: TrickyTwist.View): string | null {
   const led = ledSuit(after)
   switch (after.phase) {
@@ -36,7 +36,7 @@ function asked(after: TrickyTwist.View): string | null {
       return following.length ? words.say.yourTurn(words.prompt.follow(led), following) : words.say.yourTurn(words.prompt.free(led), after.hand)
     }
     default:
-      return null // what opens over the table announces itself
+      return null // decisions that open over the table announce themselves
   }
 }
 

@@ -9,7 +9,7 @@ import { BONUS, SUITS, SYMBOL_SIDES, VALUES, type Bonus, type Suit } from './rul
 
 export type Declared = Partial<Record<Bonus, Choice>>
 
-/** What lies before a player. */
+/** What lies in front of a player. */
 export interface Holding {
   /** Cards in the tricks, where they are known (one's own). */
   own: string[]
@@ -18,7 +18,7 @@ export interface Holding {
   bonus: Bonus[]
 }
 
-/** What holds for everybody in this round. */
+/** What is the same for everyone in this round. */
 export interface Round {
   card: TrickyTwist.ScoringCard
   valueSide: boolean
@@ -50,7 +50,7 @@ const looksAtValues = (kind: string): boolean => kind === 'SEQ' || kind === 'EVE
 export const pairPays = (tricks: number, falseTricks: number): number => (tricks === falseTricks ? 5 : 3)
 export const baseOf = (tricks: number, falseTricks: number): number => tricks + pairPays(tricks, falseTricks) * Math.min(tricks, falseTricks)
 
-/** The server says what was declared in words. */
+/** The view says what was declared in words. */
 export function readDeclared(said: readonly string[]): Declared {
   const found: Declared = {}
   for (const line of said) {
@@ -158,7 +158,7 @@ export function countOf(round: Round, { values, suits, falseTricks }: Tally): nu
   }
 }
 
-/** The last number of a table holds for every higher count. */
+/** The last number of a table is paid for every higher count. */
 export const paid = (stars: readonly number[], count: number): number => (count > 0 ? stars[Math.min(count, stars.length) - 1]! : 0)
 
 export function starsOf(round: Round, holding: Holding, declared: Declared): Stars {
@@ -170,17 +170,17 @@ export function starsOf(round: Round, holding: Holding, declared: Declared): Sta
   return { ...found, base, count, card, star, sum: base + card + star }
 }
 
-/** Bonus cards about which there is something to declare, in the order in which that is done. */
+/** The bonus cards that are declared, in the order of their declaration. */
 export const SLOTS: readonly Bonus[] = ['Flip', 'Joker', 'V1', 'V2', 'V3', 'V4']
 
-/** What of a card matters to the scoring card: of cards that are the same to it, one is tried. */
+/** What matters about a card to the scoring card: of cards that are equal to it, only one is tried. */
 function sameTo(kind: string, value: number, suit: Suit | null): string {
   if (kind === 'SEQ') return String(value)
   if (looksAtValues(kind)) return String(value % 2)
   return ranks(kind) ? '' : String(suit)
 }
 
-/** What could be declared, with as few doubles as possible; leaving it unused is always first. */
+/** What could be declared, without equivalents; not using the card always comes first. */
 function choices(bonus: Bonus, round: Round, holding: Holding, declared: Declared): Choice[] {
   const kind = round.card.name
   const found = new Map<string, Choice>()
@@ -220,7 +220,7 @@ export interface Best {
   declared: Declared
 }
 
-/** The best that can still be declared, when this much is declared already and `from` is the next bonus card. */
+/** The best that can still be declared, given what is declared already; `from` is the next bonus card. */
 export function best(round: Round, holding: Holding, declared: Declared = {}, from: Bonus | null = 'Flip'): Best {
   const at = from === null ? SLOTS.length : SLOTS.indexOf(from)
   const bonus = SLOTS.slice(at).find((slot) => holding.bonus.includes(slot))

@@ -26,7 +26,7 @@ describe('a turn', () => {
 })
 
 describe('a hand', () => {
-  it('shows so much of every card that a thumb can hit it', () => {
+  it('shows enough of every card for a thumb', () => {
     expect(besideEachOther(374, 64)).toBe(8)
     expect(besideEachOther(371, 64)).toBe(7)
     expect(besideEachOther(64, 64)).toBe(1)

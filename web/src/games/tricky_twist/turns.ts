@@ -1,4 +1,4 @@
-/** What happens around a turn, read off the views. */
+/** What a turn looks like, read off the views. */
 
 import { around } from '../../kit/roundTable'
 import type { TrickyTwist } from '../../net/views'
@@ -12,11 +12,11 @@ export function ledSuit(view: TrickyTwist.View): string | null {
   return card ? suitOf(card) : null
 }
 
-/** Whether the next card completes the turn. */
+/** True if the next card completes the turn. */
 export const completes = (view: TrickyTwist.View): boolean =>
   view.phase === Phase.PLAY && !view.table_is_last_turn && view.table.filter((card) => card === null).length === 1
 
-/** The false tricks by seat as they lay when a round was counted; `before` is the view before that. */
+/** The false tricks of each seat when a round was counted; `before` is the last view of that round. */
 export function lastFalseTricks(before: TrickyTwist.View, after: TrickyTwist.View): string[][] {
   const led = after.table[before.leader]
   return before.players.map((player, seat) => {
