@@ -36,7 +36,7 @@ describe('what is said', () => {
     expect(say(event(revealing(6), 1), theirs, last, speaking).slice(-2)).toEqual(['Robin has one face-down card left.', 'Your turn: draw, or take the 4.'])
     const ended = view({ turn: 0, phase: 'choose', hand: null, ender: 1, discard: '4', seats: [seat('5 ? 8 ? P 3 ? 1'), seat('1 1 1 1 2 2 7 7')] })
     expect(say(event(revealing(7), 1), { ...theirs, seats: last.seats }, ended, speaking).slice(-2)).toEqual([
-      'Robin has finished: one more turn each.',
+      'Robin has finished: everyone else gets one more turn.',
       'Your last turn: draw, or take the 4.',
     ])
   })
