@@ -10,7 +10,8 @@ RING_AT = """moment => {
   const text = (element, selector) => element.querySelector(selector).textContent.trim()
   new MutationObserver(() => {
     const verdict = document.querySelector('.verdict')
-    const lines = [...(verdict?.querySelectorAll('li') ?? [])].map((line) => [text(line, '.name'), text(line, 'strong')])
+    const rows = [...(verdict?.querySelectorAll('li') ?? [])]
+    const lines = rows.map((line) => [text(line, '.name'), text(line, 'strong')])
     if (lines.length) window.verdict = [text(verdict, 'h2'), lines]
   }).observe(document.body, { childList: true, subtree: true, characterData: true })
   const press = () => new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true }) // made when pressed
