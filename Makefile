@@ -77,6 +77,7 @@ lint: packages
 	$(BIN)/lint-imports --no-logo
 	$(INTERPRETED) $(BIN)/python tools/docs.py --check
 	$(BIN)/python tools/protocol.py --check
+	$(BIN)/python tools/page_constants.py --check
 	cd web && $(NPM) run --silent lint
 	cd web && $(NPM) run --silent format:check
 
@@ -107,6 +108,7 @@ compiled: page
 docs: setup
 	$(INTERPRETED) $(BIN)/python tools/docs.py
 	$(BIN)/python tools/protocol.py
+	$(BIN)/python tools/page_constants.py
 	$(BIN)/python tools/notebook.py
 
 bots: setup

@@ -95,7 +95,7 @@ def _open_cards(game: str) -> Callable[[Visitor], None]:
 def _until_open(visitor: Visitor) -> None:
     """Turn up cards without ringing until everybody has an open card."""
     visitor.page.wait_for_selector("button.bell")
-    visitor.play(_flip, lambda: all(seat["top"] for seat in visitor.view["seats"]) and not visitor.there(".slip"))
+    visitor.play(_flip, lambda: all(seat["top"] for seat in visitor.view["seats"]) and not visitor.there(".verdict"))
 
 
 def _flip(visitor: Visitor) -> None:
@@ -105,7 +105,7 @@ def _flip(visitor: Visitor) -> None:
 def _verdict(visitor: Visitor) -> None:
     visitor.play_now("piccolo")
     visitor.page.wait_for_selector("button.bell:not([disabled])")
-    visitor.play(bell_by_keys, lambda: visitor.there(".slip li"))
+    visitor.play(bell_by_keys, lambda: visitor.there(".verdict li"))
 
 
 def _trick(visitor: Visitor) -> None:

@@ -10,13 +10,14 @@ from visitor import COMPILES, RING, fives
 # because its time stamp counts. A verdict disappears after some seconds, so the page also notes what it showed.
 RING_AT = """moment => {
   const text = (element, selector) => element.querySelector(selector).textContent.trim()
-  window.slip = null
-  window.slips ??= new MutationObserver(() => {
-    const slip = document.querySelector('.slip')
-    const lines = [...(slip?.querySelectorAll('li') ?? [])].map((line) => [text(line, '.name'), text(line, 'strong')])
-    if (lines.length) window.slip = [text(slip, 'h2'), lines]
+  window.verdict = null
+  window.verdicts ??= new MutationObserver(() => {
+    const verdict = document.querySelector('.verdict')
+    const rows = [...(verdict?.querySelectorAll('li') ?? [])]
+    const lines = rows.map((row) => [text(row, '.name'), text(row, 'strong')])
+    if (lines.length) window.verdict = [text(verdict, 'h2'), lines]
   })
-  window.slips.observe(document.body, { childList: true, subtree: true, characterData: true })
+  window.verdicts.observe(document.body, { childList: true, subtree: true, characterData: true })
   const press = () => new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true })
   setTimeout(() => document.body.dispatchEvent(press()), moment - Date.now())
   return moment - Date.now()
@@ -130,7 +131,7 @@ def shown_ms(ms):
 
 def shown_by(person):
     """The winner and everybody's time, as this screen showed them."""
-    head, lines = person.page.evaluate("window.slip") or ("", [])
+    head, lines = person.page.evaluate("window.verdict") or ("", [])
     own = NAMES[person.you]
     return (own if head == "Yours!" else head.rstrip("!")), {
         own if name == "You" else name: time for name, time in lines

@@ -28,18 +28,3 @@ export const colourOf = (table: TableState, seat: number): string => `var(--play
 export function calledOf(table: TableState, seat: number): string {
   return seat === table.you && table.own.length === 1 ? words.you : nameOf(table, seat)
 }
-
-/** The seats in playing order, beginning with yours (for spectators, with the first). */
-export function fromYou(table: TableState): number[] {
-  const count = table.seats.length
-  const first = table.you ?? 0
-  return Array.from({ length: count }, (_, step) => (first + step) % count)
-}
-
-/** Positions for the seats of `fromYou` on an ellipse: x and y from 0 to 1, with you at the bottom. */
-export function around(count: number): { x: number; y: number }[] {
-  return Array.from({ length: count }, (_, step) => {
-    const turn = Math.PI / 2 + (2 * Math.PI * step) / count // clockwise, the playing direction
-    return { x: 0.5 + 0.5 * Math.cos(turn), y: 0.5 + 0.5 * Math.sin(turn) }
-  })
-}

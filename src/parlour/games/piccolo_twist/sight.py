@@ -141,12 +141,15 @@ def top_of(seen: Any, seat: int) -> Card | None:
     return None if card == NO_CARD else Card(*parts_of(seen.faces[card]))
 
 
+STATUSES = IN, LAST_CHANCE, EMPTY, OUT = ("in", "last chance", "empty", "out")
+
+
 def status_of(seen: Any, seat: int) -> str:
     if not seen.playing[seat]:
-        return "out"
+        return OUT
     if seen.bank_left[seat] > 0:
-        return "in"
-    return "last chance" if seen.seats > 2 and seen.last_round != LastRound.NOW else "empty"
+        return IN
+    return LAST_CHANCE if seen.seats > 2 and seen.last_round != LastRound.NOW else EMPTY
 
 
 def view(seen: Any, seat: int) -> View:

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { BellCard, BellGame, BellSeat, BellView } from './common'
+import { rulingOf } from './ruling'
 import { sayer } from './say'
-import { slipOf } from './slip'
 
 const game = {
   read: (view: BellView) => view,
@@ -25,7 +25,16 @@ const seat = (bank: number, stack: number, fruit?: string, amount = 0): BellSeat
 const view = (seats: BellSeat[], result: BellView['result'] = null, shown = 0): BellView => ({
   turn: 0,
   seats,
-  pace: { clock: 100, flips: 9, last_flip: 50, may_flip_at: 0, flips_itself_at: null, verdict_at: null, shown_until: shown, handicap_ms: [0, 0, 0] },
+  pace: {
+    clock: 100,
+    flips: 9,
+    last_flip: 50,
+    may_flip_at: 0,
+    flips_itself_at: null,
+    verdict_at: null,
+    shown_until: shown,
+    handicap_ms: [0, 0, 0],
+  },
   result,
   notice: null,
   ending: null,
@@ -35,7 +44,15 @@ const speaking = { you: 0, name: (number: number) => ['You', 'Mia', 'Ben'][numbe
 it('a right ring: the five lit, the heap to the ringer (PIC-65)', () => {
   const was = view([seat(20, 3, 'lime', 2), seat(15, 4, 'lime', 3), seat(11, 2, 'plum', 1)])
   const is = view([seat(29, 0), seat(15, 0), seat(11, 0)], { seat: 0, right: true }, 1600)
-  expect(slipOf(game, 7, was, is, [])).toMatchObject({ seat: 0, right: true, lit: [0, 1], taker: 0, won: 9, paid: 0, grace: false })
+  expect(rulingOf(game, 7, was, is, [])).toMatchObject({
+    seat: 0,
+    right: true,
+    lit: [0, 1],
+    taker: 0,
+    won: 9,
+    paid: 0,
+    grace: false,
+  })
   expect(sayer(game)({} as never, was, is, speaking)).toEqual(['You win the bell: 5 lime.', 'You take 9 cards.'])
 })
 
@@ -44,18 +61,21 @@ it('a right ring for the five that was covered a moment ago', () => {
   const was = view([left, seat(15, 4, 'plum', 1)])
   const is = view([seat(20, 0), seat(22, 0)], { seat: 1, right: true }, 1600)
   const earlier = [left.top, { fruit: 'lime', amount: 3 } as BellCard]
-  expect(slipOf(game, 7, was, is, earlier)).toMatchObject({ grace: true, lit: [0], sums: [{ kind: 'lime' }] })
+  expect(rulingOf(game, 7, was, is, earlier)).toMatchObject({ grace: true, lit: [0], sums: [{ kind: 'lime' }] })
 })
 
 it('a wrong ring pays one card to each (PIC-66)', () => {
   const was = view([seat(9, 1, 'lime', 4), seat(7, 1, 'plum', 1), seat(5, 0)])
   const is = view([seat(7, 1, 'lime', 4), seat(8, 1, 'plum', 1), seat(6, 0)], { seat: 0, right: false }, 1600)
-  expect(slipOf(game, 7, was, is, [])).toMatchObject({ right: false, taker: null, paid: 2, lit: [] })
-  expect(sayer(game)({} as never, was, is, speaking)).toEqual(['You rang wrongly. 4 lime, 1 plum.', 'You pay 2 cards.'])
+  expect(rulingOf(game, 7, was, is, [])).toMatchObject({ right: false, taker: null, paid: 2, lit: [] })
+  expect(sayer(game)({} as never, was, is, speaking)).toEqual([
+    'You rang, but there was no five. 4 lime, 1 plum.',
+    'You pay 2 cards.',
+  ])
 })
 
 it('of two, the other takes the open cards (PIC-68)', () => {
   const was = view([seat(12, 3, 'lime', 4), seat(36, 4, 'plum', 1)])
   const is = view([seat(12, 0), seat(43, 0)], { seat: 0, right: false }, 1600)
-  expect(slipOf(game, 7, was, is, [])).toMatchObject({ right: false, taker: 1, won: 7, paid: 0 })
+  expect(rulingOf(game, 7, was, is, [])).toMatchObject({ right: false, taker: 1, won: 7, paid: 0 })
 })

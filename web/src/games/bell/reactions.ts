@@ -1,4 +1,4 @@
-/** Your reaction times over the evening, kept on this device. */
+/** Your reaction times, kept on this device. A session is what was rung without a long break. */
 
 import { keep, recall } from '../../kit/memory'
 
@@ -6,18 +6,18 @@ export interface OwnRing {
   at: number // ms since 1970
   ms: number
   right: boolean
-  first: boolean // and it was yours
+  first: boolean // the bell was yours
 }
 
 const KEY = 'rings'
 const MOST = 400
-const PAUSE_MS = 4 * 3600 * 1000 // after so long without a ring another evening begins
+const BREAK_MS = 4 * 3600 * 1000 // without a ring for this long, a new session begins
 
-/** The rings since the last long pause. */
-export function tonight(rings: readonly OwnRing[], now: number): OwnRing[] {
+/** The rings since the last long break. */
+export function thisSession(rings: readonly OwnRing[], now: number): OwnRing[] {
   let from = rings.length
   let next = now
-  while (from > 0 && next - rings[from - 1]!.at < PAUSE_MS) next = rings[--from]!.at
+  while (from > 0 && next - rings[from - 1]!.at < BREAK_MS) next = rings[--from]!.at
   return rings.slice(from)
 }
 
@@ -30,7 +30,10 @@ export interface Summary {
 }
 
 export function summary(rings: readonly OwnRing[]): Summary {
-  const right = rings.filter((ring) => ring.right).map((ring) => ring.ms).sort((a, b) => a - b)
+  const right = rings
+    .filter((ring) => ring.right)
+    .map((ring) => ring.ms)
+    .sort((a, b) => a - b)
   return {
     rings: rings.length,
     won: rings.filter((ring) => ring.first).length,

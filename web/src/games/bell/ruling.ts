@@ -1,25 +1,31 @@
-/** What a verdict is about, read off the view before it and the one after. */
+/** How a ring was judged and why, read off the view before and the one after. */
 
 import { topsOf, type BellCard, type BellGame, type BellView } from './common'
 import { fives, nearly, type Sum } from './five'
 
-export interface Slip {
-  n: number // the event that brought it
+export interface Ruling {
+  n: number // of the event that brought it
   seat: number
   right: boolean
-  sums: Sum[] // the fives, or what came near
+  sums: Sum[] // the fives, or the sums that came closest
   /** The five had been covered a moment before the hand came down, and counted all the same. */
   grace: boolean
-  lit: number[] // whose tops made the five, as far as they are still in view
-  taker: number | null // who got the open cards
+  lit: number[] // seats whose open cards made the five and are still in view
+  taker: number | null // the seat that got the open cards
   won: number // cards that came to the taker
   paid: number // cards that the ringer paid
   flips: number
   handicaps: number[]
-  best: boolean // the quickest of your evening
+  best: boolean // your fastest of this session
 }
 
-export function slipOf(game: BellGame, n: number, was: BellView, is: BellView, earlier: readonly (BellCard | null)[]): Slip {
+export function rulingOf(
+  game: BellGame,
+  n: number,
+  was: BellView,
+  is: BellView,
+  earlier: readonly (BellCard | null)[],
+): Ruling {
   const { seat, right } = is.result!
   const tops = topsOf(was)
   const now = fives(tops, game.kinds)
@@ -34,7 +40,11 @@ export function slipOf(game: BellGame, n: number, was: BellView, is: BellView, e
     right,
     sums: found,
     grace: past.length > 0,
-    lit: right ? [...new Set(found.flatMap((sum) => sum.seats))].filter((number) => now.length > 0 || earlier[number] === tops[number]) : [],
+    lit: right
+      ? [...new Set(found.flatMap((sum) => sum.seats))].filter(
+          (number) => now.length > 0 || earlier[number] === tops[number],
+        )
+      : [],
     taker,
     won: taker === null ? 0 : Math.max(0, grown[taker]!),
     paid: right || moved ? 0 : Math.max(0, -grown[seat]!),
