@@ -82,7 +82,7 @@ card painted as for everybody. 50 % of wins are fair.
   at the 60 ms that a lie may gain anyhow.
 - **Behind a proxy** the kernel's round trip is the proxy's, and a program that delays its pongs (no script in a
   page can) gains half the delay, and sees the cards earlier by as much. The remedy is a proxy that says what its
-  own kernel measured, such as nginx's `$tcpinfo_rtt` in a header, which is then given to `Line.kernel`.
+  own kernel measured, such as nginx's `$tcpinfo_rtt` in a header, which is then given to `Latency.kernel`.
 - **Looking early** is what remains to a program, or to a script in a page, at rated tables too: a card must be sent
   before its instant to be there in time. It is sent {steady:.0f} ms earlier than the line's own delay asks for if
   the line is as steady as this one, 30 ms at most. The rest of the gain is the frame that a program need not wait for.

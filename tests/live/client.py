@@ -7,7 +7,7 @@ from typing import Any
 import aiohttp
 
 from parlour.live import messages as m
-from parlour.live.eyes import apply
+from parlour.live.view_diff import apply
 
 
 class Client:

@@ -11,9 +11,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
+import parlour
 from parlour.games import names
 from parlour.live import warm
 from parlour.live.store import Store
+from parlour.live.tables import Tables
 
 
 @pytest.fixture(scope="session")
@@ -58,10 +60,20 @@ def games_ready():
 
     async def compile_all():
         for game in names():
-            if not (mark := warm._mark(game)).exists():
-                await warm._compile_elsewhere(game, mark)
+            if not (mark := warm.mark_of(game)).exists():
+                await warm.compile_in_child(game, mark)
 
     asyncio.run(compile_all())
+
+
+@pytest.fixture
+def compiled_in_process(monkeypatch):
+    """Games are compiled in this process when they are first played, not in a child process before."""
+
+    async def ready(self, game):
+        parlour.game(game)
+
+    monkeypatch.setattr(Tables, "ready", ready)
 
 
 @pytest.fixture(scope="session")

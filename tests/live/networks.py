@@ -18,7 +18,7 @@ from itertools import count
 from statistics import median
 from typing import Any, Literal
 
-from parlour.live.fair import FRAME, TAKE_CAP, Judge, Line, Race, Stamp, hold_until, lead, send_at
+from parlour.live.fair import FRAME, TAKE_CAP, Judge, Latency, Race, Stamp, hold_until, lead, send_at
 
 HEAT = 5  # ms: closer races are dead heats, and the rules draw
 Scheme = Literal["broadcast", "arrival", "rated", "claims", "takes"]
@@ -220,7 +220,7 @@ class Server:
     def __init__(self, network: Network, chance: random.Random) -> None:
         self.network, self.chance, self.clock = network, chance, Clock()
         self.judge = Judge(rated=network.scheme == "rated")
-        self.lines = {seat: Line() for seat in range(len(network.people))}
+        self.lines = {seat: Latency() for seat in range(len(network.people))}
         self.clients = [Client(self, seat, person) for seat, person in enumerate(network.people)]
         self.outcomes: list[Outcome] = []
         self.number = 0

@@ -18,7 +18,7 @@ RINGS = 0.15  # how often somebody who could only ring does
 Heard = tuple[int, int | None, int | None]  # ms, seat, action: None where time did it, or where it is secret
 
 
-class Person(Client):
+class RandomPlayer(Client):
     """`where` says at which server the table is to be found now, as a proxy in between would know."""
 
     def __init__(self, session: aiohttp.ClientSession, where: Callable[[], str], table: str, seed: object) -> None:
@@ -31,7 +31,7 @@ class Person(Client):
     @classmethod
     async def sit_down(
         cls, session: aiohttp.ClientSession, where: Callable[[], str], seed: object, **wanted: Any
-    ) -> "Person":
+    ) -> "RandomPlayer":
         """Makes a table with bots in the other seats, where the match has begun."""
         maker = await Client.make(session, where(), bots=True, **wanted)
         person = cls(session, where, maker.table_id, seed)
@@ -103,7 +103,7 @@ def same(one: Heard, other: Heard) -> bool:
     return one[:2] == other[:2] and (one[2] == other[2] or None in (one[2], other[2]))
 
 
-async def check_kept(person: Person) -> None:
+async def check_kept(person: RandomPlayer) -> None:
     """The match as it was kept: it follows the rules, all that was ever told is in it, and the end is what was seen."""
     match = person.table["matches"][-1]
     async with person.session.get(f"{person.where()}/api/matches/{match}") as answer:

@@ -8,7 +8,7 @@ from contextlib import closing
 
 import aiohttp
 import pytest
-from tests.live.people import Person, check_kept
+from tests.live.people import RandomPlayer, check_kept
 from tests.live.serving import Server
 
 from parlour.games import names
@@ -64,7 +64,7 @@ async def sit_down(session, server, number):
     game = names()[number % len(names())]
     while True:
         try:
-            return await Person.sit_down(session, lambda: server.address, number, game=game, level="casual")
+            return await RandomPlayer.sit_down(session, lambda: server.address, number, game=game, level="casual")
         except (aiohttp.ClientError, OSError):
             await asyncio.sleep(0.2)  # it was killed just then: the table may be there, but nobody has its key
 

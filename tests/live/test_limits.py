@@ -4,15 +4,15 @@ import asyncio
 import json
 
 import pytest
-from tests.live.test_server import hall
+from tests.live.web_server import web_server
 
 from parlour.live import limits
-from parlour.live.limits import Allowance, Doorkeeper
-from parlour.live.server import DOORKEEPER, TABLES
+from parlour.live.limits import RateLimiter, TokenBucket
+from parlour.live.server import RATE_LIMITER, TABLES
 
 
 def test_an_allowance_is_used_up_and_fills_again():
-    allowance = Allowance(3, 0.5, now=10.0)
+    allowance = TokenBucket(3, 0.5, now=10.0)
     assert [allowance.take(10.0) for _ in range(5)] == [True, True, True, False, False]
     assert allowance.wait(10.0) == 2.0
     assert not allowance.take(11.9)
@@ -22,7 +22,7 @@ def test_an_allowance_is_used_up_and_fills_again():
 
 def keeper():
     now = [100.0]
-    return Doorkeeper(2, 1.0, lambda: now[0]), now
+    return RateLimiter(2, 1.0, lambda: now[0]), now
 
 
 @pytest.mark.parametrize(
@@ -48,39 +48,40 @@ def test_this_machine_and_the_unknown_have_no_limit(address):
 
 
 def test_places_that_have_all_their_allowance_are_forgotten(monkeypatch):
-    monkeypatch.setattr(limits, "MOST_KNOWN", 10)
+    monkeypatch.setattr(limits, "MAX_ADDRESSES", 10)
     door, now = keeper()
     for number in range(10):
         door.ask(f"203.0.113.{number}")
     now[0] += 10
     assert [door.ask("198.51.100.1") > 0 for _ in range(3)] == [False, False, True]
-    assert len(door._known) == 1
+    assert len(door) == 1
 
 
+@pytest.mark.usefixtures("compiled_in_process")
 def test_who_makes_too_many_tables_is_asked_to_wait(tmp_path):
     wanted = json.dumps({"game": "parrot", "name": "Ada"})
 
     async def main():
-        async with hall(tmp_path, behind_proxy=True) as open_hall:
-            open_hall.web.app[DOORKEEPER].clock = lambda: 50.0
+        async with web_server(tmp_path, behind_proxy=True) as server:
+            server.web.app[RATE_LIMITER].clock = lambda: 50.0
 
             async def make(*headers):
                 named = [("X-Forwarded-For", header) for header in headers]
-                return await open_hall.post("/api/tables", wanted, headers=named)
+                return await server.post("/api/tables", wanted, headers=named)
 
             for _ in range(int(TABLES)):
                 answer, body = await make("203.0.113.5")
                 assert answer.status == 200, body
-            tables = len(open_hall.house.tables)
+            tables = len(server.tables.open)
             for own in (["198.51.100.1, 203.0.113.5"], ["198.51.100.1", "203.0.113.5"]):
                 answer, body = await make(*own)  # what a client has written itself counts for nothing
                 assert answer.status == 429
                 assert 1 <= int(answer.headers["Retry-After"]) <= 6
                 assert "seconds" in json.loads(body)["says"]
-                assert len(open_hall.house.tables) == tables
+                assert len(server.tables.open) == tables
             answer, _ = await make("203.0.113.5, 198.51.100.1")
             assert answer.status == 200
-            _, metrics = await open_hall.get("/metrics")
+            _, metrics = await server.get("/metrics")
             assert b"parlour_limited_total 2\n" in metrics
 
     asyncio.run(main())

@@ -7,7 +7,7 @@ import aiohttp
 import psycopg
 import pytest
 from tests.live.client import Client
-from tests.live.people import Person, check_kept
+from tests.live.people import RandomPlayer, check_kept
 from tests.live.serving import Server
 
 pytestmark = pytest.mark.usefixtures("games_ready")
@@ -46,7 +46,8 @@ async def kill_the_owner(one, other):
 
     async with asyncio.timeout(SECONDS), aiohttp.ClientSession() as session:
         people = [
-            await Person.sit_down(session, where, number, game=GAMES[number % len(GAMES)]) for number in range(TABLES)
+            await RandomPlayer.sit_down(session, where, number, game=GAMES[number % len(GAMES)])
+            for number in range(TABLES)
         ]
         playing = asyncio.gather(*(person.play() for person in people))
         while any(len(person.told) < 10 for person in people):

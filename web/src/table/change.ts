@@ -1,4 +1,4 @@
-/** How a view changes: the server sends `[path, value]` pairs (src/parlour/live/eyes.py). */
+/** How a view changes: the server sends `[path, value]` pairs (src/parlour/live/view_diff.py). */
 
 export type Step = string | number
 export type Change = [Step[], unknown][]
