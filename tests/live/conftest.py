@@ -1,8 +1,10 @@
-"""Databases to test with: a file, and a PostgreSQL of our own that is thrown away. And games that are compiled."""
+"""Fixtures: databases (a file, and a temporary PostgreSQL), compiled games, and seeds that every run repeats."""
 
 import asyncio
+import base64
 import itertools
 import os
+import random
 import shutil
 import subprocess
 import tempfile
@@ -13,7 +15,7 @@ import pytest
 
 import parlour
 from parlour.games import names
-from parlour.live import warm
+from parlour.live import table, warm
 from parlour.live.store import Store
 from parlour.live.tables import Tables
 
@@ -66,9 +68,31 @@ def games_ready():
     asyncio.run(compile_all())
 
 
+class SeededSecrets:
+    """Stands in for the module `secrets`, with a generator that repeats itself."""
+
+    def __init__(self, seed):
+        self._chance = random.Random(seed)
+
+    def randbits(self, count):
+        return self._chance.getrandbits(count)
+
+    def token_urlsafe(self, count):
+        return base64.urlsafe_b64encode(self._chance.randbytes(count)).rstrip(b"=").decode()
+
+    def token_hex(self, count):
+        return self._chance.randbytes(count).hex()
+
+
+@pytest.fixture(autouse=True)
+def repeatable(request, monkeypatch):
+    """Tables of this process draw the same seeds in every run of a test, so it passes always or never."""
+    monkeypatch.setattr(table, "secrets", SeededSecrets(request.node.nodeid))
+
+
 @pytest.fixture
-def compiled_in_process(monkeypatch):
-    """Games are compiled in this process when they are first played, not in a child process before."""
+def compiled_in_process(games_ready, monkeypatch):
+    """A new table does not wait for `make_ready`: `games_ready` has compiled everything."""
 
     async def ready(self, game):
         parlour.game(game)

@@ -15,7 +15,7 @@ def run(*arguments):
         text=True,
         check=False,
         stdin=subprocess.DEVNULL,
-        timeout=LONG,
+        timeout=5 * LONG,
     )
 
 

@@ -4,11 +4,13 @@ import asyncio
 import json
 
 import pytest
+from aiohttp import WSMsgType
+from tests.live.client import LONG
 from tests.live.fakes import FakeClock
 from tests.live.no_tables import NoTables
-from tests.live.web_server import HELLO, hello, served, web_server
+from tests.live.web_server import HELLO, hello, served, served_at, web_server
 
-from parlour.live import connection
+from parlour.live import connection, pings
 from parlour.live import messages as m
 from parlour.live.connection import QUEUE, Connection
 
@@ -119,17 +121,22 @@ async def test_a_frame_that_is_too_long_or_no_text_closes_the_line_and_no_more(s
     assert server.tables.metrics.rejected == 2
 
 
-@served
-async def test_a_flood_closes_the_line_politely(server):
-    host = await server.make(game="piccolo", bots=True)
-    await host.connect()
-    guest = await server.guest(host)
-    for _ in range(200):
-        await guest.say(m.Ping(c=1.0))
-    bye = await guest.until("bye")
-    assert bye == {"t": "bye", "says": "Too many messages at once; wait a moment and come back.", "again": True}
-    await host.until("event")
-    assert server.tables.metrics.rejected >= 1
+def test_a_flood_closes_the_connection_politely(tmp_path, monkeypatch):
+    monkeypatch.setattr(connection, "PER_S", 0.0)  # however slow this machine is, 200 messages are too many
+
+    async def main():
+        async with web_server(tmp_path, pace=5.0) as server:
+            host = await server.make(game="piccolo", bots=True)
+            await host.connect()
+            guest = await server.guest(host)
+            for _ in range(200):
+                await guest.say(m.Ping(c=1.0))
+            says = "Too many messages at once; wait a moment and come back."
+            assert await guest.until("bye") == {"t": "bye", "says": says, "again": True}
+            await host.until("event")
+            assert server.tables.metrics.rejected >= 1
+
+    asyncio.run(main())
 
 
 @served
@@ -137,13 +144,14 @@ async def test_pings_are_answered_with_both_clocks(server):
     host = await server.make(game="piccolo")
     await host.connect()
     for c in (1.5, 1e300, -7):
+        before = server.tables.clock.now()
         await host.say(m.Ping(c=c))
         pong = await host.until("pong")
         assert pong["c"] == c
-        assert pong["s"] == pytest.approx(server.tables.clock.now(), abs=5000)
+        assert before <= pong["s"] <= server.tables.clock.now()
 
 
-@served
+@served_at(pace=1.0)  # slow enough that nobody's time to decide runs out
 async def test_actions_are_the_own_seats_and_a_repeat_is_ignored(server):
     host = await server.make(game="parrot", seats=2)
     await host.connect()
@@ -178,23 +186,22 @@ def test_a_line_that_is_not_read_is_given_up():
     asyncio.run(main())
 
 
-def test_a_line_that_answers_no_ping_is_lost(tmp_path, monkeypatch):
+def test_a_device_that_answers_no_ping_is_disconnected(tmp_path, monkeypatch):
     """A phone that is switched off says no goodbye."""
-    monkeypatch.setattr(connection, "SILENT_MS", 300.0)
+    monkeypatch.setattr(pings, "SILENT_MS", 300.0)
     monkeypatch.setattr(connection, "PING_S", 0.05)
 
     async def main():
-        async with web_server(tmp_path) as server:
+        async with web_server(tmp_path) as server, asyncio.timeout(LONG):
             host = await server.make(game="parrot", public=True)
             deaf = await server.session.ws_connect(f"{server.address}/ws/{host.table_id}", autoping=False)
             await deaf.send_str(hello(token=host.token))
-            watcher = await server.guest(host)
-            assert watcher.table["seats"][0]["here"]
-            while watcher.table["seats"][0].get("here"):
-                await watcher.until("table")
-            watching = asyncio.create_task(watcher.until("bye"))  # one that answers is not lost
-            await asyncio.sleep(0.6)
-            assert not watching.done()
-            watching.cancel()
+            pinged = 0
+            while (message := await deaf.receive()).type in (WSMsgType.TEXT, WSMsgType.PING):
+                pinged += message.type is WSMsgType.PING
+            assert pinged > 1
+            table = server.tables.open[host.table_id]
+            while table.presence.listeners:
+                await asyncio.sleep(0.01)
 
     asyncio.run(main())

@@ -1,5 +1,7 @@
 """Matches at a table: started, paused, finished, played again."""
 
+import secrets
+
 import pytest
 from tests.live.decks import NO_FIVES
 from tests.live.fakes import TableHarness, start
@@ -7,6 +9,7 @@ from tests.live.fakes import TableHarness, start
 import parlour
 from parlour.kit import BadInput
 from parlour.live import messages as m
+from parlour.live import table
 from parlour.live.seats import commitment
 from parlour.live.table import RESUME_MS
 
@@ -30,7 +33,8 @@ def test_to_start_fills_the_seats_with_bots_and_deals():
     assert harness.table.log.number > 8, "bots play"
 
 
-def test_seeds_differ():
+def test_seeds_come_from_the_operating_system_and_differ(monkeypatch):
+    monkeypatch.setattr(table, "secrets", secrets)  # instead of the repeatable ones of other tests
     seeds = set()
     for _ in range(5):
         harness = TableHarness()

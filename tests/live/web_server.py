@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 import aiohttp
 from aiohttp.test_utils import TestServer
-from tests.live.client import Client
+from tests.live.client import LONG, Client
 
 from parlour.live import messages as m
 from parlour.live.server import TABLES_KEY, Serving, application
@@ -53,7 +53,7 @@ class WebServer:
         for word in words:
             await (ws.send_bytes(word) if binary else ws.send_str(word))
         heard = []
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(LONG):
             async for message in ws:
                 heard.append(json.loads(message.data))
         return heard, ws.close_code
@@ -67,17 +67,23 @@ async def web_server(tmp_path, **more):
         yield WebServer(web, session)
 
 
-def served(test):
-    """A test that is given a server. Nothing may be logged as a fault meanwhile."""
+def served_at(pace):
+    """Decorates a test that is given a server. Nothing may be logged as a problem meanwhile."""
 
-    def run(tmp_path, caplog):
-        async def main():
-            async with web_server(tmp_path, pace=5.0) as server:
-                await test(server)
+    def decorate(test):
+        def run(tmp_path, caplog):
+            async def main():
+                async with web_server(tmp_path, pace=pace) as server:
+                    await test(server)
 
-        with caplog.at_level(logging.WARNING):
-            asyncio.run(main())
-        assert not caplog.records
+            with caplog.at_level(logging.WARNING):
+                asyncio.run(main())
+            assert not caplog.records
 
-    run.__name__, run.__doc__ = test.__name__, test.__doc__
-    return run
+        run.__name__, run.__doc__ = test.__name__, test.__doc__
+        return run
+
+    return decorate
+
+
+served = served_at(pace=5.0)

@@ -16,12 +16,12 @@ from . import messages as m
 from .fair import Latency, tcp_rtt
 from .handlers import Handlers
 from .limits import TokenBucket
+from .pings import Pings
 from .table import LiveTable
 from .tables import Tables
 
 BURST, BURST_S, PING_S = 8, 0.08, 2.0  # pings on joining, the interval between them, and the interval afterwards
 HELLO_S = 10.0  # a new connection must say hello within this time
-SILENT_MS = 12_000.0  # a connection that answers no ping for this long is dead
 BYE_S = 2.0  # how long sending the reason for closing may take
 MESSAGES, PER_S = 60.0, 30.0  # a burst of messages, and the number per second in the long run
 QUEUE = 512  # messages that may wait for a slow reader
@@ -51,8 +51,7 @@ class Connection:
         self._filled = asyncio.Event()
         self._closing: tuple[str, bool] | None = None
         self._said_bye = False
-        self._pings: dict[bytes, float] = {}
-        self._ping_number = 0
+        self._pings = Pings()
         self._bucket = TokenBucket(MESSAGES, PER_S, 0.0)
 
     # The interface that tables use
@@ -159,7 +158,7 @@ class Connection:
             return
         self.seat = seat
         self.table, self.handlers = table, Handlers(table, self)
-        self._pings.clear()  # answers were not read while the table was being opened
+        self._pings.forget()  # answers were not read while the table was being opened
         table.join(self, hello.last)
 
     def _heard(self, data: str) -> None:
@@ -206,7 +205,7 @@ class Connection:
                     continue
                 self._queue.popleft()
                 if kind is WSMsgType.PING:
-                    self._pings[message] = now  # it may have waited in the queue
+                    self._pings.leaves(message, now)
                 await self.ws.send_frame(message, kind)
             await self._say_bye()
         except (ConnectionError, RuntimeError):
@@ -233,29 +232,24 @@ class Connection:
     # Measuring the latency
 
     def _ping_later(self) -> None:
-        seconds = BURST_S if self._ping_number < BURST else PING_S
+        seconds = BURST_S if self._pings.count < BURST else PING_S
         self._cancel_ping = self.tables.clock.call_at(self.tables.clock.now() + 1000 * seconds, self._ping)
 
     def _ping(self) -> None:
         now = self.tables.clock.now()
-        if self.table is not None and self._pings and now - next(iter(self._pings.values())) > SILENT_MS:
+        if self.table is not None and self._pings.silent(now):
             self._cut()
             return
-        self._ping_number += 1
-        payload = self._ping_number.to_bytes(4, "big")
-        self._pings[payload] = now
-        self._queue.appendleft((payload, 0.0, WSMsgType.PING))
+        self._queue.appendleft((self._pings.next(now), 0.0, WSMsgType.PING))
         self._filled.set()
         self._ping_later()
 
     def _ponged(self, payload: bytes) -> None:
-        sent = self._pings.get(payload)
-        if sent is None:
+        round_trip = self._pings.answered(payload, self.tables.clock.now())
+        if round_trip is None:
             return
-        for earlier in [known for known in self._pings if known <= payload]:  # these will not be answered any more
-            del self._pings[earlier]
         was_slow = self.latency.slow
-        self.latency.pong(self.tables.clock.now() - sent)
+        self.latency.pong(round_trip)
         if self.direct:
             socket: Any = self.request.get_extra_info("socket")
             rtt = tcp_rtt(socket) if socket is not None else None
