@@ -104,7 +104,7 @@ def same(one: Heard, other: Heard) -> bool:
 
 
 async def check_kept(person: RandomPlayer) -> None:
-    """The kept match follows the rules, contains everything that was ever told, and ends with the view that was seen."""
+    """The kept match follows the rules, contains everything that was ever told, and ends with the same view."""
     match = person.table["matches"][-1]
     async with person.session.get(f"{person.where()}/api/matches/{match}") as answer:
         assert answer.status == 200
