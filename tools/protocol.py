@@ -207,8 +207,8 @@ the first message of either side names it. The same as JSON Schema: [protocol.sc
   that were `missed`, in words.
 - All times are in ms. `at` and `now` are on the server's clock, which a client learns from `ping` and `pong`; `ms` and
   `clock` are on the match's own clock, which runs `pace` times as fast and stops in a pause.
-- An event whose `at` lies in the future is shown in the first frame at or after it, never earlier, and so are the events
-  that follow it.
+- An event whose `at` lies in the future is shown in the first frame at or after it, never earlier, and so are all
+  later events.
 - `act` carries a sequence number that must increase; a repeated or smaller one is ignored. In a race it also names the
   event that was on the screen and the ms from that event's first frame to the press (docs/fair-bell.md).
 - A frame from a client has at most {messages.MOST_BYTES} bytes. A request that is not possible is answered with
