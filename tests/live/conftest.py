@@ -22,11 +22,11 @@ from parlour.live.tables import Tables
 
 @pytest.fixture(scope="session")
 def cluster():
-    """A PostgreSQL that listens at a socket only; the directory of its socket. Never run by root, it refuses that."""
+    """A PostgreSQL that listens on a socket only; yields the socket's directory. It does not run as root: it refuses to."""
     programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
     if not programs:
         pytest.skip("PostgreSQL is not installed (tools/system.sh)")
-    where = Path(tempfile.mkdtemp(prefix="parlour-pg-", dir="/tmp"))  # a socket's path must be short
+    where = Path(tempfile.mkdtemp(prefix="parlour-pg-", dir="/tmp"))  # the path of a socket must be short
     user = "postgres" if os.geteuid() == 0 else None
     if user:
         shutil.chown(where, user)
@@ -58,7 +58,7 @@ def cluster():
 
 @pytest.fixture(scope="session")
 def games_ready():
-    """Compiled as a server compiles them, but before anybody looks at a clock: that may take minutes."""
+    """All games, compiled as a server does it, but before any test measures time: it may take minutes."""
 
     async def compile_all():
         for game in names():
@@ -69,7 +69,7 @@ def games_ready():
 
 
 class SeededSecrets:
-    """Stands in for the module `secrets`, with a generator that repeats itself."""
+    """Replaces the module `secrets` with a seeded generator."""
 
     def __init__(self, seed):
         self._chance = random.Random(seed)
@@ -86,7 +86,7 @@ class SeededSecrets:
 
 @pytest.fixture(autouse=True)
 def repeatable(request, monkeypatch):
-    """Tables of this process draw the same seeds in every run of a test, so it passes always or never."""
+    """Tables in this process get the same seeds in every run of a test, so the test passes always or never."""
     monkeypatch.setattr(table, "secrets", SeededSecrets(request.node.nodeid))
 
 
@@ -107,7 +107,7 @@ def counted():
 
 @pytest.fixture
 def postgres(cluster, counted):
-    """The URL of an empty PostgreSQL database: a schema of its own, since a whole database is 300 files and 7 MiB."""
+    """The URL of an empty PostgreSQL schema; a whole database for each test would be 300 files and 7 MiB."""
     name = f"test{next(counted)}"
     with psycopg.connect(f"host={cluster} user=parlour dbname=postgres") as connection:
         connection.execute(f"CREATE SCHEMA {name}")
@@ -116,7 +116,7 @@ def postgres(cluster, counted):
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request, tmp_path):
-    """The URL of an empty database, once of either kind."""
+    """The URL of an empty database, once of each kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/parlour.db"
     return request.getfixturevalue("postgres")
@@ -124,7 +124,7 @@ def url(request, tmp_path):
 
 @pytest.fixture
 def opened():
-    """Opens stores that are closed when the test is over."""
+    """A function that opens stores, which are closed after the test."""
     stores = []
 
     def open_(url):

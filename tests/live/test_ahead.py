@@ -51,7 +51,7 @@ def test_a_ring_before_a_card_is_seen_is_answered_by_what_was_seen():
         assert all(left >= each.shown_at for left in each.refused_at)
 
 
-def test_who_may_not_ring_by_what_is_seen_may_not_ring_at_a_card_that_comes():
+def test_a_locked_bell_stays_locked_until_the_next_card_is_seen():
     """A wrong ring has locked the own bell until the next flip, which is decided, but not to be seen yet."""
     harness = TableHarness("piccolo", seats=2, deck=NO_FIVES)
     near, far = harness.person(0, NEAR), harness.person(1, FAR)

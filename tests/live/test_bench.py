@@ -1,4 +1,4 @@
-"""`parlour bench live`: a real server, a few tables, and figures that mean something."""
+"""`parlour bench live`: a real server, a few tables, and plausible figures."""
 
 import json
 import subprocess
@@ -26,7 +26,7 @@ def test_a_few_tables_are_played_and_measured(games_ready):
     found = json.loads(done.stdout)
     assert [each["tables"] for each in found] == [2, 3]
     for each in found:
-        assert 0.2 * each["tables"] < each["events"] < 5 * each["tables"]  # about one a second at each table
+        assert 0.2 * each["tables"] < each["events"] < 5 * each["tables"]  # about one per second at each table
         assert each["cpu"] > 0 and each["kib"] > 0
 
 

@@ -14,7 +14,7 @@ from parlour.live.view_diff import apply
 RING = 1
 
 
-def test_a_face_is_sent_to_each_line_at_its_own_time_and_to_spectators_at_the_instant():
+def test_a_card_is_sent_to_each_player_in_time_and_to_spectators_at_the_instant():
     harness = TableHarness(seats=2, deck=NO_FIVES)
     near, far, watcher = harness.person(0, rtt=20.0), harness.person(1, rtt=300.0), harness.person(rtt=80.0)
     start(harness, near)
@@ -27,7 +27,7 @@ def test_a_face_is_sent_to_each_line_at_its_own_time_and_to_spectators_at_the_in
     assert near.sent[-1][1] > far.sent[-1][1]
 
 
-def test_who_comes_while_a_card_is_on_its_way_sees_it_with_the_others():
+def test_a_newcomer_sees_a_card_on_its_way_at_the_same_instant_as_the_others():
     harness = TableHarness(seats=2, deck=NO_FIVES)
     near, far = harness.person(0, rtt=20.0), harness.person(1, rtt=300.0)
     start(harness, near)
@@ -39,7 +39,7 @@ def test_who_comes_while_a_card_is_on_its_way_sees_it_with_the_others():
         assert late.view == near.view
 
 
-def test_a_race_is_told_with_every_ringers_milliseconds():
+def test_a_race_is_reported_with_the_reaction_time_of_every_ringer():
     harness = TableHarness(seats=2, deck=ALL_FIVES)
     host, guest, watcher = harness.person(0), harness.person(1), harness.person()
     match = start(harness, host)
@@ -83,7 +83,7 @@ def test_a_replay_shows_what_spectators_saw_from_the_deal_to_the_end(name):
     assert frames[1:] == sent, "as they were sent, with every race"
 
 
-def test_who_comes_back_hears_what_was_missed():
+def test_missed_events_are_replayed_on_reconnect():
     harness = TableHarness(seats=3, deck=NO_FIVES)
     host, guest = harness.person(0), harness.person(1)
     start(harness, host)
@@ -100,7 +100,7 @@ def test_who_comes_back_hears_what_was_missed():
     assert back.view == host.view
 
 
-def test_who_missed_very_much_hears_of_the_latest_only():
+def test_only_the_latest_missed_events_are_replayed():
     harness = TableHarness("parrot", seats=3)  # five rounds: no match of it is so short
     host = harness.person(0)
     match = start(harness, host)

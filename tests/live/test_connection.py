@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("compiled_in_process")
 
 
 @served
-async def test_a_line_begins_with_hello(server):
+async def test_a_connection_begins_with_hello(server):
     host = await server.make(game="piccolo")
     for first, says in (
         ('{"t":"ping","c":1}', "The first message must be hello."),
@@ -38,7 +38,7 @@ async def test_a_line_begins_with_hello(server):
     assert server.tables.metrics.rejected == 5
 
 
-def test_who_says_nothing_is_not_waited_for(tmp_path, monkeypatch):
+def test_a_connection_that_says_nothing_is_closed(tmp_path, monkeypatch):
     monkeypatch.setattr(connection, "HELLO_S", 0.2)
 
     async def main():
@@ -81,7 +81,7 @@ async def test_the_newer_screen_wins(server):
 
 
 @served
-async def test_what_is_not_understood_is_refused_politely(server):
+async def test_a_message_that_is_not_understood_is_refused_politely(server):
     host = await server.make(game="piccolo", bots=True)
     await host.connect()
     for word, says in (
@@ -108,7 +108,7 @@ async def test_what_is_not_understood_is_refused_politely(server):
 
 
 @served
-async def test_a_frame_that_is_too_long_or_no_text_closes_the_line_and_no_more(server):
+async def test_a_frame_that_is_too_long_or_not_text_closes_only_that_connection(server):
     host = await server.make(game="piccolo", bots=True)
     await host.connect()
     invited = hello(invite=host.invite)
@@ -152,7 +152,7 @@ async def test_pings_are_answered_with_both_clocks(server):
 
 
 @served_at(pace=1.0)  # slow enough that nobody's time to decide runs out
-async def test_actions_are_the_own_seats_and_a_repeat_is_ignored(server):
+async def test_actions_count_for_the_own_seat_and_a_repetition_is_ignored(server):
     host = await server.make(game="parrot", seats=2)
     await host.connect()
     guest = await server.guest(host)
@@ -175,7 +175,7 @@ async def test_actions_are_the_own_seats_and_a_repeat_is_ignored(server):
     assert (await guest.until("refused"))["seq"] == 2
 
 
-def test_a_line_that_is_not_read_is_given_up():
+def test_a_connection_that_is_not_read_is_closed():
     async def main():
         connection = Connection(NoTables(FakeClock()), None, False)
         for _ in range(QUEUE + 50):

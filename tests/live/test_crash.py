@@ -25,7 +25,7 @@ LEAST = 2.0  # kills that a match must survive on average, else this tests nothi
 MINUTES = 60 if FULL else 5
 
 
-def test_nothing_that_was_told_is_lost_and_no_match_is_stuck(tmp_path):
+def test_nothing_that_was_told_is_lost_and_no_match_gets_stuck(tmp_path):
     file = tmp_path / "parlour.db"
     with Server(str(file), tmp_path, "--pace", str(PACE)) as server:
         people = asyncio.run(play_and_kill(server))

@@ -9,7 +9,7 @@ from parlour.live.store import Taken
 RING = 1
 
 
-def test_nothing_is_said_before_it_is_in_the_database():
+def test_nothing_is_sent_before_it_is_committed():
     harness = TableHarness(seats=2, deck=ALL_FIVES, hold=True)
     host = harness.person(0)
     assert not host.heard
@@ -28,7 +28,7 @@ def test_nothing_is_said_before_it_is_in_the_database():
     assert len(host.told("event")) > 20
 
 
-def test_a_table_that_another_process_has_taken_is_let_go():
+def test_a_table_that_another_process_has_taken_is_dropped():
     harness = TableHarness(seats=2, hold=True)
     host, guest, watcher = harness.person(0), harness.person(1), harness.person()
     harness.store.commit()

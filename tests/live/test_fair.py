@@ -1,4 +1,4 @@
-"""The fair bell: its parts with times given by hand, and whole networks with a fake clock."""
+"""The fair bell: its parts with given times, and whole networks with a fake clock."""
 
 import math
 import os
@@ -48,7 +48,7 @@ def press(at):
 # Lines
 
 
-def test_a_new_line_is_credited_nothing():
+def test_a_new_connection_gets_no_credit():
     fresh = latency()
     assert (fresh.known, fresh.slow, fresh.rtt, fresh.one_way, fresh.jitter) == (False, False, 0, 0, 0)
 
@@ -78,18 +78,18 @@ def test_jitter_comes_from_the_spread_and_hears_no_stalls():
     assert latency(*[rtt + 200 for rtt in calm]).jitter == pytest.approx(10, abs=0.01)  # delaying all fakes none
 
 
-def test_a_line_beyond_the_cap_is_slow_and_credited_the_cap():
+def test_a_connection_beyond_the_cap_is_slow_and_gets_the_cap():
     assert not latency(2 * MAX_ONE_WAY).slow
     assert latency(2 * MAX_ONE_WAY + 1).slow
     assert latency(900).one_way == MAX_ONE_WAY
 
 
 @pytest.mark.parametrize(("pongs", "band"), [([20], 2 + 2 * FRAME), ([120] * 3, 12 + 2 * FRAME), ([400], 60)])
-def test_the_band_grows_with_the_line_up_to_60_ms(pongs, band):
+def test_the_band_grows_with_the_latency_up_to_60_ms(pongs, band):
     assert latency(*pongs).band == pytest.approx(band)
 
 
-def test_the_slowest_line_says_how_early_a_reveal_is_settled():
+def test_the_slowest_connection_determines_how_early_a_reveal_is_decided():
     steady, shaky = latency(40), latency(200, 200, 250, 250, 250)
     assert lead([]) == 0
     assert lead([steady]) == 20 + FRAME
@@ -224,7 +224,7 @@ def test_a_verdict_waits_for_answers_and_for_the_last_ring_that_belongs_to_it():
 
 def test_a_ring_is_an_answer_and_may_bring_the_verdict_forward():
     race = Race(1, 0, Stamp(5000, 5010, 5000))
-    race.ask({0: latency(20), 1: latency(200)})  # who has rung need not be asked
+    race.ask({0: latency(20), 1: latency(200)})  # a seat that has rung need not be asked
     race.ring(1, Stamp(4980, 5090, 4980))
     assert race.ready_at() == 4980 + 151
     assert [seat for seat, _ in race.order()] == [1, 0]
@@ -237,7 +237,7 @@ def test_the_verdict_never_waits_longer_than_300_ms():
     assert race.ready_at() == 5010 + VERDICT_WAIT
 
 
-def test_a_lost_line_is_not_waited_for():
+def test_a_lost_connection_is_not_waited_for():
     race = Race(1, 0, press(5000))
     race.ask({1: latency(200), 2: latency(20)})
     race.gone(1)
@@ -245,7 +245,7 @@ def test_a_lost_line_is_not_waited_for():
     assert race.ready_at() == 5000 + 151 + 10 + PAINT_DELAY
 
 
-def test_an_answer_from_who_was_not_asked_is_nothing():
+def test_an_answer_from_a_seat_that_was_not_asked_is_ignored():
     race = Race(1, 0, press(5000))
     race.ask({1: latency(20)})
     race.answered(3)
@@ -319,7 +319,7 @@ def test_a_take_is_held_until_no_earlier_one_can_come():
 
 
 class Kernel:
-    """A socket of which the kernel says this."""
+    """A socket for which the kernel reports this."""
 
     def __init__(self, smoothed, least=None):
         self.info = bytes(68) + struct.pack("=I", smoothed) + bytes(76)
@@ -397,7 +397,7 @@ def test_without_stalls_hardly_a_race_is_judged_wrongly():
 
 
 def test_the_network_is_one_in_which_plain_servers_are_unfair():
-    """Otherwise the figures above would prove nothing; they are those of the first model (docs/fair-bell.md)."""
+    """Otherwise the figures above would prove nothing (docs/fair-bell.md)."""
     broadcast = played(Person(20), Person(250), scheme="broadcast", races=2000)
     arrival = played(Person(20), Person(250), scheme="arrival", races=2000)
     assert 0.55 < broadcast.truly_first() < 0.62 and 0.05 < broadcast.share(1) < 0.12
@@ -448,7 +448,7 @@ def test_feigned_jitter_makes_room_for_lies_but_not_beyond_60_ms():
 
 
 def test_behind_a_proxy_delayed_pongs_gain_half_the_delay():
-    """It is written down in docs/fair-bell.md, and says that the test above could fail."""
+    """As described in docs/fair-bell.md. It also shows that the test above could fail."""
     honest = played(Person(20), Person(20), scheme="rated", races=1000)
     delays = played(Person(20, pong_delay=200, kernel=False), Person(20), scheme="rated", races=1000)
     assert 90 < mean(honest.errors(0)) - mean(delays.errors(0)) < 110

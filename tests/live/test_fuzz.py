@@ -95,7 +95,7 @@ WORDS = st.one_of(
 )
 
 
-def test_whatever_is_said_the_table_plays_on():
+def test_the_table_plays_on_whatever_is_sent():
     """The host, a guest and a spectator say anything at all to a table that plays."""
     understood = Counter()
 

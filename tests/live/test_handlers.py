@@ -12,7 +12,7 @@ from parlour.live import messages as m
 RING, LEAVE = 1, 4
 
 
-def test_who_watches_can_take_a_free_seat_and_gets_a_key_that_nobody_else_hears():
+def test_a_spectator_can_take_a_free_seat_and_alone_receives_its_token():
     harness = TableHarness()
     host, watcher, other = harness.person(0), harness.person(), harness.person()
     watcher.say(m.Sit(seat=1, name="  Grace \n Hopper ", colour=11))
@@ -39,7 +39,7 @@ def test_who_watches_can_take_a_free_seat_and_gets_a_key_that_nobody_else_hears(
         (m.Pause(), "only seated players"),
     ],
 )
-def test_what_a_spectator_cannot_do(message, says):
+def test_requests_refused_to_a_spectator(message, says):
     harness = TableHarness()
     harness.person(0)
     watcher = harness.person()
@@ -63,7 +63,7 @@ def test_what_a_spectator_cannot_do(message, says):
         (m.Resume(), "not paused"),
     ],
 )
-def test_what_a_guest_cannot_do_before_the_match(message, says):
+def test_requests_refused_to_a_guest_before_the_match(message, says):
     harness = TableHarness(seats=3)
     harness.person(0)
     guest = harness.person(1)
@@ -71,7 +71,7 @@ def test_what_a_guest_cannot_do_before_the_match(message, says):
         guest.say(message)
 
 
-def test_the_host_removes_a_player_who_can_watch_on():
+def test_the_host_removes_a_player_who_can_keep_watching():
     harness = TableHarness("parrot", seats=3)
     host, guest = harness.person(0), harness.person(1)
     start(harness, host)
@@ -130,7 +130,7 @@ def test_options_can_be_changed_before_a_match_and_not_during_it():
         host.say(m.Options(rated=False))
 
 
-def test_no_seat_is_taken_away_under_somebody():
+def test_a_taken_seat_cannot_be_removed():
     harness = TableHarness(seats=3)
     host, _ = harness.person(0), harness.person(2)
     with pytest.raises(BadInput, match="somebody sits"):
@@ -154,7 +154,7 @@ def test_after_a_match_the_number_of_seats_can_change():
     assert same_table(harness.table, harness.reloaded().table)
 
 
-def test_leaving_by_an_action_of_the_game_is_not_how_it_is_done():
+def test_leaving_by_an_action_of_the_game_is_refused():
     harness = TableHarness(seats=3)
     host = harness.person(0)
     start(harness, host)

@@ -1,4 +1,4 @@
-"""How many tables may be made from one place."""
+"""Rate limits: how many tables can be made from one address."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from parlour.live.limits import RateLimiter, TokenBucket
 from parlour.live.server import RATE_LIMITER, TABLES
 
 
-def test_an_allowance_is_used_up_and_fills_again():
+def test_a_bucket_is_used_up_and_fills_again():
     allowance = TokenBucket(3, 0.5, now=10.0)
     assert [allowance.take(10.0) for _ in range(5)] == [True, True, True, False, False]
     assert allowance.wait(10.0) == 2.0
@@ -29,13 +29,13 @@ def keeper():
     ("one", "other", "same"),
     [
         ("203.0.113.5", "203.0.113.6", False),
-        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),  # a household has a network
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),  # one household
         ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
         ("203.0.113.5", "::ffff:203.0.113.5", True),
         ("203.0.113.5", " 203.0.113.5", True),
     ],
 )
-def test_each_place_has_an_allowance_of_its_own(one, other, same):
+def test_each_address_has_its_own_bucket(one, other, same):
     door, _ = keeper()
     assert [door.ask(one) > 0 for _ in range(3)] == [False, False, True]
     assert (door.ask(other) > 0) is same
@@ -47,7 +47,7 @@ def test_this_machine_and_the_unknown_have_no_limit(address):
     assert not any(door.ask(address) for _ in range(100))
 
 
-def test_places_that_have_all_their_allowance_are_forgotten(monkeypatch):
+def test_addresses_with_a_full_bucket_are_forgotten(monkeypatch):
     monkeypatch.setattr(limits, "MAX_ADDRESSES", 10)
     door, now = keeper()
     for number in range(10):
@@ -58,7 +58,7 @@ def test_places_that_have_all_their_allowance_are_forgotten(monkeypatch):
 
 
 @pytest.mark.usefixtures("compiled_in_process")
-def test_who_makes_too_many_tables_is_asked_to_wait(tmp_path):
+def test_making_too_many_tables_has_to_wait(tmp_path):
     wanted = json.dumps({"game": "parrot", "name": "Ada"})
 
     async def main():
@@ -74,7 +74,7 @@ def test_who_makes_too_many_tables_is_asked_to_wait(tmp_path):
                 assert answer.status == 200, body
             tables = len(server.tables.open)
             for own in (["198.51.100.1, 203.0.113.5"], ["198.51.100.1", "203.0.113.5"]):
-                answer, body = await make(*own)  # what a client has written itself counts for nothing
+                answer, body = await make(*own)  # what the client itself has put there is ignored
                 assert answer.status == 429
                 assert 1 <= int(answer.headers["Retry-After"]) <= 6
                 assert "seconds" in json.loads(body)["says"]

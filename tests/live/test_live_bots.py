@@ -25,7 +25,7 @@ def test_bots_act_at_their_moments_and_the_match_can_be_replayed():
     assert parlour.match.replay(harness.match.log()).state.tobytes() == harness.match.state.tobytes()
 
 
-def test_bots_decide_ahead_when_somebody_watches_from_far():
+def test_bots_decide_ahead_for_players_with_slow_connections():
     harness = PlayHarness(seats=2, rtts={0: 300.0}, deck=NO_FIVES)
     harness.play.seat_bot(1, "sharp", 3)
     harness.go()
@@ -48,7 +48,7 @@ def test_a_search_is_done_elsewhere_and_never_twice_at_once():
     )
 
 
-def test_a_bot_that_has_got_up_is_not_listened_to():
+def test_the_answer_of_a_bot_that_was_unseated_is_ignored():
     harness = PlayHarness("parrot", seats=2, rtts={0: 20.0})
     harness.clock.search_ms = 1000.0
     harness.play.seat_bot(1, Player("champion", playouts=2), 3)

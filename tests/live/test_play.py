@@ -46,7 +46,7 @@ def test_a_pause_moves_what_is_due():
     assert harness.last.ms == 5000
 
 
-def test_who_leaves_during_a_pause_does_not_let_the_time_run():
+def test_leaving_during_a_pause_does_not_start_the_clock():
     harness = PlayHarness(seats=3).go()
     harness.clock.run(3000)
     harness.play.stop()
@@ -94,7 +94,7 @@ def test_a_press_far_too_soon_is_refused_with_the_rule():
     assert harness.number == 1
 
 
-def test_pressed_twice_is_meant_once():
+def test_a_repeated_press_counts_once():
     harness = PlayHarness(deck=NO_FIVES).go()
     _, at = harness.flip()
     seat = int(harness.match.state.turn)
@@ -106,7 +106,7 @@ def test_pressed_twice_is_meant_once():
     assert not harness.refused
 
 
-def test_what_cannot_be_is_refused_at_once_and_changes_nothing():
+def test_an_illegal_action_is_refused_at_once_and_changes_nothing():
     harness = PlayHarness().go()
     other = 1 - int(harness.match.state.turn)
     before = harness.match.state.tobytes()
@@ -118,7 +118,7 @@ def test_what_cannot_be_is_refused_at_once_and_changes_nothing():
     assert not harness.told
 
 
-def test_a_press_that_waits_is_told_when_the_match_is_stopped():
+def test_a_waiting_press_is_turned_down_when_the_match_is_stopped():
     harness = PlayHarness(deck=NO_FIVES).go()
     _, at = harness.flip()
     harness.arrive(at + 500)
@@ -130,7 +130,7 @@ def test_a_press_that_waits_is_told_when_the_match_is_stopped():
     assert harness.number == 1
 
 
-def test_when_the_loop_is_late_things_still_happen_in_their_order():
+def test_a_late_event_loop_keeps_the_order_of_events():
     """A ring comes in before the timer of a card that should have been turned up was called."""
     harness = PlayHarness(deck=ALL_FIVES).go()
     harness.clock.time += 5300  # and nobody was called

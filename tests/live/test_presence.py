@@ -42,7 +42,7 @@ def test_the_newer_screen_of_a_seat_wins():
     assert new.table["seats"][0]["here"]
 
 
-def test_a_line_that_was_let_wait_does_not_push_out_a_newer_one():
+def test_an_older_connection_that_had_to_wait_does_not_displace_a_newer_one():
     """The server was slow to open the table, so the page has tried again; then both come in, the newer one first."""
     harness = TableHarness()
     token = harness.person(0).token
@@ -82,7 +82,7 @@ def test_host_passes_on_to_the_next_player():
     assert harness.table.presence.host == 1
 
 
-def test_a_table_that_nobody_looks_at_stands_still():
+def test_a_table_that_nobody_watches_stands_still():
     harness = TableHarness(seats=3)
     host = harness.person(0)
     match = start(harness, host)
@@ -97,7 +97,7 @@ def test_a_table_that_nobody_looks_at_stands_still():
     assert watcher.view == harness.spectator_view()
 
 
-def test_nothing_is_played_before_somebody_has_come():
+def test_nothing_is_played_before_somebody_has_connected():
     harness = TableHarness(seats=3)
     harness.table.sit(0, "Ada", 0)
     harness.table.start()
@@ -105,7 +105,7 @@ def test_nothing_is_played_before_somebody_has_come():
     assert harness.table.match.clock == 0
 
 
-def test_after_a_grace_a_bot_plays_on_until_the_owner_comes_back():
+def test_after_a_grace_period_a_bot_plays_until_the_owner_comes_back():
     harness = TableHarness("parrot", seats=2)
     host, guest = harness.person(0), harness.person(1)
     start(harness, host)
@@ -128,7 +128,7 @@ def test_after_a_grace_a_bot_plays_on_until_the_owner_comes_back():
     assert host.view == json.loads(json.dumps(harness.table.broadcast.view(0)))
 
 
-def test_who_comes_back_within_the_grace_finds_no_bot():
+def test_a_player_who_comes_back_within_the_grace_finds_no_bot():
     harness = TableHarness("parrot", seats=2)
     host, guest = harness.person(0), harness.person(1)
     start(harness, host)
@@ -140,7 +140,7 @@ def test_who_comes_back_within_the_grace_finds_no_bot():
     assert host.table["seats"][1]["here"]
 
 
-def test_who_was_never_there_is_not_waited_for_for_ever():
+def test_a_player_who_never_came_is_not_waited_for_forever():
     harness = TableHarness("parrot", seats=2)
     host = harness.person(0)
     harness.table.sit(1, "Grace", 0)
@@ -174,7 +174,7 @@ def test_leaving_a_match_by_the_games_own_rule(name):
     assert guest.view == harness.spectator_view()
 
 
-def test_to_leave_during_a_race_is_possible():
+def test_a_player_can_leave_during_a_race():
     harness = TableHarness(seats=3, deck=ALL_FIVES)
     host, guest = harness.person(0), harness.person(1)
     match = start(harness, host)

@@ -42,7 +42,7 @@ def test_the_verdict_does_not_wait_for_ever():
     assert judged.late == 0
 
 
-def test_a_lost_line_is_not_waited_for():
+def test_a_lost_connection_is_not_waited_for():
     harness = PlayHarness(deck=ALL_FIVES).go()
     number, at = harness.flip()
     harness.ring(0, number, at, 500)
@@ -63,7 +63,7 @@ def test_the_answer_to_another_race_counts_for_nothing():
     assert not harness.verdicts()
 
 
-def test_who_pressed_first_wins_whose_ever_message_came_first():
+def test_the_first_press_wins_no_matter_whose_message_came_first():
     harness = PlayHarness(rtts={0: 20, 1: 250}, deck=ALL_FIVES).go()
     number, at = harness.flip()
     bank = harness.match.state.bank_left.tolist()
@@ -82,7 +82,7 @@ def test_who_pressed_first_wins_whose_ever_message_came_first():
     assert second[0] - first[0] == 50
 
 
-def test_a_hand_that_comes_too_late_is_not_judged_at_all():
+def test_a_ring_that_comes_too_late_is_not_judged_at_all():
     harness = PlayHarness(deck=NO_FIVES, seats=3).go()
     number, at = harness.flip()
     bank = harness.match.state.bank_left.tolist()
@@ -109,7 +109,7 @@ def test_a_ring_from_before_a_flip_enters_at_the_flip_and_distances_stay():
     assert harness.match.state.verdict_by == 0
 
 
-def test_a_race_goes_to_the_hand_that_a_handicap_makes_first():
+def test_a_race_goes_to_the_ring_that_a_handicap_makes_first():
     harness = PlayHarness(deck=ALL_FIVES, handicap_ms=[300, 0]).go()
     number, at = harness.flip()
     harness.ring(0, number, at, 500)
@@ -121,7 +121,7 @@ def test_a_race_goes_to_the_hand_that_a_handicap_makes_first():
 
 
 @pytest.mark.parametrize("reaction", [520, 680])
-def test_bots_race_too_and_have_no_line(reaction):
+def test_bots_race_too_and_have_no_latency(reaction):
     """The reference player rings 600 ms after a five."""
     harness = PlayHarness(seats=2, rtts={0: 100.0}, deck=ALL_FIVES)
     harness.play.seat_bot(1, "reference", 1)
@@ -150,7 +150,7 @@ def test_a_bot_that_will_ring_first_comes_before_a_card_that_is_decided_ahead():
     assert [told.reveal for _, told in harness.told[:3]] == [True, False, False]
 
 
-def test_to_stop_is_to_judge_the_open_race_by_what_is_known():
+def test_stopping_judges_the_open_race_by_what_is_known():
     harness = PlayHarness(deck=ALL_FIVES).go()
     number, at = harness.flip()
     harness.ring(0, number, at, 500)
@@ -160,7 +160,7 @@ def test_to_stop_is_to_judge_the_open_race_by_what_is_known():
     assert harness.match.state.verdict_by == 0
 
 
-def test_who_leaves_during_a_race_leaves_after_the_verdict():
+def test_a_player_who_leaves_during_a_race_leaves_after_the_verdict():
     harness = PlayHarness(seats=3, deck=ALL_FIVES).go()
     number, at = harness.flip()
     harness.ring(0, number, at, 500)

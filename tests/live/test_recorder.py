@@ -10,7 +10,7 @@ from parlour.live.recorder import Recorder
 
 
 @given(st.lists(st.lists(st.dictionaries(st.text(), st.integers()), min_size=1), max_size=30))
-def test_what_was_added_comes_back(parts):
+def test_everything_added_comes_back(parts):
     recorder = Recorder()
     for part in parts:
         recorder.add(b",".join(json.dumps(each).encode() for each in part))

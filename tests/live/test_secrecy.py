@@ -129,7 +129,7 @@ def test_the_seed_is_in_nothing_that_is_sent_before_the_end(name):
     assert all(hidden.encode() not in said for hidden in ("an-invitation", people[0].token, people[1].token))
 
 
-def test_at_the_end_the_seed_is_told():
+def test_the_seed_is_revealed_at_the_end():
     harness = TableHarness("piccolo", seats=2)
     watcher = harness.person()
     harness.table.start()

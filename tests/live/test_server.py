@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("compiled_in_process")
 
 
 @served
-async def test_what_can_be_asked_is_answered(server):
+async def test_every_route_answers(server):
     for path, has in (
         ("/api/games", b'"piccolo"'),
         ("/api/rules/parrot", b"PAR-"),
@@ -45,7 +45,7 @@ async def test_games_are_described_for_a_page(server):
 
 
 @served
-async def test_what_cannot_be_asked_is_told_in_a_sentence(server):
+async def test_a_bad_request_is_answered_with_a_sentence(server):
     deep = b'{"game":"piccolo","name":"Ada","options":{"deck":' + b"[" * 9000 + b"]" * 9000 + b"}}"
     for body, says in (
         (b"{", "cannot be read"),
@@ -75,7 +75,7 @@ async def test_what_cannot_be_asked_is_told_in_a_sentence(server):
 
 
 @served
-async def test_what_is_not_there_is_not_found(server):
+async def test_unknown_paths_are_not_found(server):
     for path in ("/api/matches/none", "/api/matches/none/log", "/api/nothing", "/ws/", "/api/%00", "/%00"):
         answer, body = await server.get(path)
         assert answer.status == 404, path
@@ -93,7 +93,7 @@ async def test_what_is_not_there_is_not_found(server):
         assert b"root:" not in body
 
 
-def test_only_the_own_page_may_connect(tmp_path):
+def test_only_allowed_origins_may_connect(tmp_path):
     async def main():
         async with web_server(tmp_path, origins=frozenset({"https://friends.example"})) as server:
             host = await server.make(game="piccolo")
@@ -122,7 +122,7 @@ async def test_public_tables_are_listed_and_others_are_not(server):
     assert (listed["host"], listed["title"], listed["taken"]) == ("Ada", "Parrot", 1)
 
 
-def test_the_page_is_not_needed(tmp_path, monkeypatch):
+def test_the_server_runs_without_the_page(tmp_path, monkeypatch):
     monkeypatch.setattr(server_module, "PAGE", tmp_path / "none")
 
     async def main():
@@ -134,7 +134,7 @@ def test_the_page_is_not_needed(tmp_path, monkeypatch):
     asyncio.run(main())
 
 
-def test_the_page_is_served_where_it_was_built(tmp_path, monkeypatch):
+def test_the_built_page_is_served(tmp_path, monkeypatch):
     page = tmp_path / "page"
     (page / "assets").mkdir(parents=True)
     (page / "index.html").write_text("<title>Parlour</title>")

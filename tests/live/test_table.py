@@ -16,7 +16,7 @@ from parlour.live.table import RESUME_MS
 FLIP = 0
 
 
-def test_to_start_fills_the_seats_with_bots_and_deals():
+def test_starting_fills_the_seats_with_bots_and_deals():
     harness = TableHarness(seats=4, level="sharp")
     host, watcher = harness.person(2), harness.person()
     match = start(harness, host)

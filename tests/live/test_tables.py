@@ -12,7 +12,7 @@ from parlour.live import messages as m
 pytestmark = pytest.mark.usefixtures("compiled_in_process")
 
 
-def test_only_tables_that_nobody_is_at_are_cleared_away(tmp_path):
+def test_only_tables_that_nobody_uses_are_deleted(tmp_path):
     """Two processes share a database. Whichever looks for idle tables, those in use at either are none."""
 
     async def main():

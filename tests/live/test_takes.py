@@ -38,7 +38,7 @@ def test_a_take_is_held_so_that_an_earlier_one_can_overtake_it():
     assert [refused.rule for refused in harness.refused] == ["CON-18"], "who came second is told"
 
 
-def test_a_take_is_not_held_when_nobody_else_has_a_line():
+def test_a_take_is_not_held_when_nobody_else_is_connected():
     harness = confetti({0: 20, 1: 160})
     del harness.people[1]
     card = card_in_the_middle(harness)
@@ -47,7 +47,7 @@ def test_a_take_is_not_held_when_nobody_else_has_a_line():
     assert harness.match.state.owner[card] == 0
 
 
-def test_what_comes_after_a_held_take_waits_for_it():
+def test_later_events_wait_for_a_held_take():
     """The end of the round, too: a take from before it counts."""
     harness = confetti({0: 20, 1: 280}, round_seconds=45)
     card = card_in_the_middle(harness)
@@ -62,7 +62,7 @@ def test_what_comes_after_a_held_take_waits_for_it():
     assert harness.match.state.phase != 0
 
 
-def test_a_stop_settles_what_is_reached_for():
+def test_stopping_settles_the_cards_reached_for():
     harness = confetti({0: 20, 1: 280})
     card = card_in_the_middle(harness)
     reach(harness, 0, card, harness.clock.now() + 20, harness.number)
@@ -86,7 +86,7 @@ def test_other_moves_wait_behind_a_take_that_was_before_them():
     assert next(told.ms for _, told in harness.told if told.action == own) == pressed
 
 
-def test_a_number_that_somebody_made_up_is_not_kept():
+def test_a_made_up_event_number_is_not_logged():
     harness = confetti({0: 20, 1: 20})
     card = card_in_the_middle(harness)
     harness.play.press(0, TAKE + card, 10**60, 1e300)

@@ -23,7 +23,7 @@ def test_a_match_can_be_deleted_while_a_server_runs(store, url):
         forget(url, "m")
 
 
-def test_nothing_is_made_where_a_match_was_to_be_deleted(tmp_path):
+def test_forgetting_a_match_creates_no_database(tmp_path):
     with pytest.raises(BadInput, match="no database"):
         forget(str(tmp_path / "none.db"), "m")
     assert list(tmp_path.iterdir()) == []

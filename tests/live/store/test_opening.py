@@ -108,7 +108,7 @@ def test_several_processes_may_open_a_new_database_at_once(url, opened):
 
 
 @pytest.mark.parametrize("lock", ["BEGIN", "BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"])
-def test_whoever_is_making_the_file_is_waited_for(opened, tmp_path, lock):
+def test_a_process_that_is_creating_the_file_is_waited_for(opened, tmp_path, lock):
     file = tmp_path / "parlour.db"
     maker = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
     maker.execute("CREATE TABLE first (n)")

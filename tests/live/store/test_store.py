@@ -16,7 +16,7 @@ def test_rows_come_back_as_they_were_in_their_order(store):
     assert store.rows("c") == []
 
 
-def test_what_is_said_about_a_table_can_change(store):
+def test_the_row_of_a_table_can_change(store):
     make(store, "a", "b")
     assert store.table("a") == table("a")
     assert store.table("c") is None
@@ -57,7 +57,7 @@ def test_tables_expire_when_nobody_touches_them(store):
     assert store.expired(before=5.0) == ["b"]
 
 
-def test_what_was_touched_meanwhile_is_not_deleted(store):
+def test_a_table_touched_meanwhile_is_not_deleted(store):
     """One process looks for idle tables and deletes them one after the other; another has taken one up since."""
     make(store, "a", "b")
     assert append(store, "a", row(1)).answer is None
@@ -70,7 +70,7 @@ def test_what_was_touched_meanwhile_is_not_deleted(store):
     assert store.table("b") is None
 
 
-def test_what_is_touched_and_deleted_at_once_stays(store):
+def test_a_table_touched_and_deleted_at_once_stays(store):
     make(store, "a")
     assert append(store, "a", row(1)).answer is None
     with held(store):

@@ -33,7 +33,7 @@ def test_what_was_acknowledged_can_be_read_by_another(store, opened, url):
         assert other.rows("a", after=number - 1) == [row(number)]
 
 
-def test_all_that_waits_is_one_transaction(store):
+def test_everything_that_waits_is_one_transaction(store):
     ids = [f"t{number:02}" for number in range(50)]
     make(store, *ids)
     commits = []
@@ -156,7 +156,7 @@ def test_two_tables_cannot_have_one_id(store):
     assert store.table("a") == table("a")
 
 
-def test_a_lock_that_is_never_given_back_is_told_and_play_goes_on_afterwards(opened, tmp_path, monkeypatch):
+def test_a_lock_that_is_never_released_is_reported_and_play_goes_on_afterwards(opened, tmp_path, monkeypatch):
     monkeypatch.setattr(opening, "PATIENCE_S", 0.05)
     url = f"sqlite:///{tmp_path}/parlour.db"
     store = opened(url)
@@ -169,7 +169,7 @@ def test_a_lock_that_is_never_given_back_is_told_and_play_goes_on_afterwards(ope
     assert append(store, "a", row(1)).answer is None
 
 
-def test_a_lost_connection_is_told_and_made_again(opened, postgres):
+def test_a_lost_database_connection_is_reported_and_made_again(opened, postgres):
     store = opened(postgres)
     make(store, "a", "b")
     waiting = "SELECT count(pg_terminate_backend(pid)) FROM pg_locks WHERE NOT granted"
@@ -196,7 +196,7 @@ def test_a_row_that_cannot_be_stored_harms_no_other(store, wrong):
     assert append(store, "b", row(2)).answer is None
 
 
-def test_one_who_cannot_be_told_does_not_stop_the_writer(store, caplog):
+def test_a_callback_that_fails_does_not_stop_the_writer(store, caplog):
     make(store, "a")
 
     def done(_error):
@@ -266,7 +266,7 @@ def test_no_acknowledged_row_is_lost_when_the_process_is_killed(url, opened):
         assert append(store, id, row(len(numbers) + 1)).answer is None
 
 
-def test_what_nobody_waits_for_is_written_to_the_log_when_it_fails(store, caplog):
+def test_a_failed_write_that_nobody_waits_for_is_logged(store, caplog):
     store.keep_match(match("m"))
     store.keep_match(match("m"))
     make(store, "a")
