@@ -22,7 +22,7 @@ from parlour.live.tables import Tables
 
 @pytest.fixture(scope="session")
 def cluster():
-    """A PostgreSQL that listens on a socket only; yields the socket's directory. It does not run as root: it refuses to."""
+    """A PostgreSQL that listens on a socket only; yields the socket's directory. It refuses to run as root."""
     programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
     if not programs:
         pytest.skip("PostgreSQL is not installed (tools/system.sh)")

@@ -55,7 +55,7 @@ class Network:
 
 
 @dataclass
-class Outcome:
+class RaceResult:
     """One race: the truth, and how it was judged."""
 
     reactions: list[float]
@@ -74,7 +74,7 @@ class Outcome:
 class Tally:
     """Many races."""
 
-    outcomes: list[Outcome] = field(default_factory=list)
+    outcomes: list[RaceResult] = field(default_factory=list)
 
     def truly_first(self) -> float:
         """The share of races, without dead heats, that the fastest seat won."""
@@ -118,7 +118,7 @@ def quantile(values: list[float], part: float) -> float:
     return sorted(values)[min(int(part * len(values)), len(values) - 1)]
 
 
-class Clock:
+class SimulatedClock:
     """The fake clock: calls that are due, in order."""
 
     def __init__(self) -> None:
@@ -139,7 +139,9 @@ class Clock:
 class Way:
     """One direction of a connection: what is sent first arrives first."""
 
-    def __init__(self, clock: Clock, chance: random.Random, network: Network, delay: float, jitter: float) -> None:
+    def __init__(
+        self, clock: SimulatedClock, chance: random.Random, network: Network, delay: float, jitter: float
+    ) -> None:
         self.clock, self.chance, self.network = clock, chance, network
         self.delay, self.jitter = delay, jitter
         self._last = 0.0
@@ -152,10 +154,10 @@ class Way:
         self.clock.at(self._last, deliver, *what)
 
 
-class Client:
+class SimulatedClient:
     """A device and its person."""
 
-    def __init__(self, server: "Server", seat: int, person: Person) -> None:
+    def __init__(self, server: "SimulatedServer", seat: int, person: Person) -> None:
         clock, chance, network = server.clock, server.chance, server.network
         self.server, self.seat, self.person, self.clock = server, seat, person, clock
         lopsided = chance.uniform(-network.lopsided, network.lopsided)
@@ -190,9 +192,8 @@ class Client:
 
     def face(self, number: int, instant: float) -> None:
         """A card has arrived, to be shown at `instant` of the server's clock; if it is late, at once."""
-        due = (
-            instant - self.ahead() - self.offset
-        ) / self.drift  # the true time at which the client believes it is `instant`
+        # The true time at which the client believes it is `instant`.
+        due = (instant - self.ahead() - self.offset) / self.drift
         # A picture changed in one frame's callback is seen in the next, so a card must be there a frame before.
         earliest = max(due + FRAME * self.person.frames_late, self.clock.now + FRAME)
         seen = self.phase + FRAME * math.ceil((earliest - self.phase) / FRAME)
@@ -216,15 +217,15 @@ class Client:
         self.clock.at(self.clock.now + delay, self.up.send, self.server.pong, self.seat, sent)
 
 
-class Server:
+class SimulatedServer:
     """One table, judged by the real module; dead heats are drawn as the rules draw them."""
 
     def __init__(self, network: Network, chance: random.Random) -> None:
-        self.network, self.chance, self.clock = network, chance, Clock()
+        self.network, self.chance, self.clock = network, chance, SimulatedClock()
         self.judge = Judge(rated=network.scheme == "rated")
         self.latencies = {seat: Latency() for seat in range(len(network.people))}
-        self.clients = [Client(self, seat, person) for seat, person in enumerate(network.people)]
-        self.outcomes: list[Outcome] = []
+        self.clients = [SimulatedClient(self, seat, person) for seat, person in enumerate(network.people)]
+        self.outcomes: list[RaceResult] = []
         self.number = 0
         self.instant = 0.0
         self.reactions: list[float] = []
@@ -240,15 +241,15 @@ class Server:
 
     # Latencies
 
-    def every_two_seconds(self, client: Client) -> None:
+    def every_two_seconds(self, client: SimulatedClient) -> None:
         client.ask_time()
         self.ping(client)
         self.clock.at(self.clock.now + 2000, self.every_two_seconds, client)
 
-    def tell_time(self, client: Client, sent: float) -> None:
+    def tell_time(self, client: SimulatedClient, sent: float) -> None:
         client.down.send(client.told_time, sent, self.clock.now)
 
-    def ping(self, client: Client) -> None:
+    def ping(self, client: SimulatedClient) -> None:
         client.down.send(client.ping, self.clock.now)
 
     def pong(self, seat: int, sent: float) -> None:
@@ -275,7 +276,7 @@ class Server:
         self.clock.run(self.clock.now + 3500 + self.chance.uniform(0, 2000))
         assert self.judged
 
-    def ring(self, client: Client, number: int, claimed: float) -> None:
+    def ring(self, client: SimulatedClient, number: int, claimed: float) -> None:
         if self.judged:
             return
         seat, latency, scheme = client.seat, self.latencies[client.seat], self.network.scheme
@@ -320,7 +321,7 @@ class Server:
         first = round(order[0][1].at)
         winner = self.chance.choice([seat for seat, stamp in order if round(stamp.at) - first < HEAT])
         delay = self.clock.now - self.race.opened
-        self.outcomes.append(Outcome(self.reactions, winner, self.stamps, self.instant, delay))
+        self.outcomes.append(RaceResult(self.reactions, winner, self.stamps, self.instant, delay))
         self.judged = True
 
 
@@ -331,7 +332,7 @@ def simulate(network: Network, seed: int = 1) -> Tally:
     tally = Tally()
     seats = len(network.people)
     for _ in range(network.matches):
-        server = Server(network, chance)
+        server = SimulatedServer(network, chance)
         for number in range(network.races):
             if number % seats == 0:
                 reactions = [max(people.gauss(network.reaction, network.spread), 150.0) for _ in range(seats)]

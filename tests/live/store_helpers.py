@@ -29,7 +29,7 @@ def match(id, ended=20.5):
     )
 
 
-class Answer:
+class DoneCallback:
     """A `done` callback that remembers what it was told."""
 
     def __init__(self):
@@ -48,13 +48,13 @@ class Answer:
 
 
 def append(store, id, *rows):
-    heard = Answer()
+    heard = DoneCallback()
     store.append(id, list(rows), heard)
     return heard
 
 
 def make(store, *ids):
-    heard = [Answer() for _ in ids]
+    heard = [DoneCallback() for _ in ids]
     for id, each in zip(ids, heard):
         store.make_table(table(id), each)
     assert [each.answer for each in heard] == [None] * len(ids)

@@ -1,4 +1,4 @@
-"""What is decided ahead, so that a slow line has it in time, is nobody's business before: not even in a refusal."""
+"""Events that are decided ahead, for the sake of slow connections, must not leak early: not even in a refusal."""
 
 from tests.live.decks import NO_FIVES
 from tests.live.fakes import TableHarness
@@ -9,11 +9,11 @@ from parlour.live import messages as m
 FLIP, RING = 0, 1
 NEAR, FAR = 20.0, 500.0  # round trips
 WORLDS = 40
-FIVE = "TWI-23"  # a five in the own stack alone: nothing to win, so it cannot be rung at
+FIVE = "TWI-23"  # a five in the own stack alone wins nothing, so ringing is not allowed
 
 
 class Rung:
-    """Somebody flips the first card of a match, and rings at once, before it is to be seen."""
+    """Somebody flips the first card of a match, and rings at once, before the card is shown."""
 
     def __init__(self, harness, tokens, opener, seed):
         rtts = [NEAR if seat == opener else FAR for seat in range(2)]
@@ -27,7 +27,7 @@ class Rung:
         self.five = any(value["amount"] == 5 for path, value in seats if path[-1] == "top")
         leaves, self.sent = 0.0, []
         for _, left, message in world.ears.sent:
-            leaves = max(leaves, left)  # a line keeps the order
+            leaves = max(leaves, left)  # a connection keeps the order
             self.sent.append((leaves, message))
         face = next(place for place, (_, message) in enumerate(self.sent) if b'"reveal":true' in message)
         self.before = self.sent[:face]
@@ -52,7 +52,7 @@ def test_a_ring_before_a_card_is_seen_is_answered_by_what_was_seen():
 
 
 def test_a_locked_bell_stays_locked_until_the_next_card_is_seen():
-    """A wrong ring has locked the own bell until the next flip, which is decided, but not to be seen yet."""
+    """A wrong ring has locked the bell for this player until the next flip, which is decided but not shown yet."""
     harness = TableHarness("piccolo", seats=2, deck=NO_FIVES)
     near, far = harness.person(0, NEAR), harness.person(1, FAR)
     near.say(m.Start())
@@ -65,7 +65,7 @@ def test_a_locked_bell_stays_locked_until_the_next_card_is_seen():
 
     flip()
     flip()
-    near.act(RING)  # wrong: two ones at the most are in view
+    near.act(RING)  # wrong: at most two ones are in view
     assert harness.clock.until(lambda: near.view["result"] is not None)
     assert not near.view["result"]["right"]
     assert harness.clock.until(

@@ -101,7 +101,7 @@ def test_missed_events_are_replayed_on_reconnect():
 
 
 def test_only_the_latest_missed_events_are_replayed():
-    harness = TableHarness("parrot", seats=3)  # five rounds: no match of it is so short
+    harness = TableHarness("parrot", seats=3)  # five rounds: no match is shorter than MISSED
     host = harness.person(0)
     match = start(harness, host)
     assert harness.clock.until(lambda: len(match.entries) > MISSED, 7_200_000)

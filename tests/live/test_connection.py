@@ -52,7 +52,7 @@ def test_a_connection_that_says_nothing_is_closed(tmp_path, monkeypatch):
 
 @served
 async def test_an_invitation_is_not_a_seat(server):
-    """Whoever finds the link can watch and sit down where it is free; it opens nobody's seat."""
+    """With the link, anybody can watch and take a free seat; it does not open a seat that is taken."""
     host = await server.make(game="piccolo", seats=2)
     await host.connect()
     thief = await server.guest(host, token=host.invite)

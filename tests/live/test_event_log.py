@@ -33,7 +33,7 @@ def test_a_table_that_another_process_has_taken_is_dropped():
     host, guest, watcher = harness.person(0), harness.person(1), harness.person()
     harness.store.commit()
     host.say(m.Start())
-    harness.table.gone(guest)  # a bot would take her seat after a while, if this were still our table
+    harness.table.gone(guest)  # if this were still our table, a bot would take over after a while
     heard = len(host.heard), len(watcher.heard)
     harness.store.fails = Taken("Table a-table is in the hands of another process, or was deleted.")
     harness.store.commit(1)

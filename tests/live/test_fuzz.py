@@ -59,7 +59,7 @@ FLAGS = ("public", "rated", "bot", "hidden")
 
 
 def message_of(struct):
-    """A message of one kind: mostly well made, sometimes with anything in a field, or with fields missing."""
+    """A message of one kind: mostly well-formed, sometimes with anything in a field, or with fields missing."""
     fields = {}
     for found in msgspec.structs.fields(struct):
         usual = FIELDS.get(found.name, st.booleans() if found.name in FLAGS else NUMBERS)
@@ -96,7 +96,7 @@ WORDS = st.one_of(
 
 
 def test_the_table_plays_on_whatever_is_sent():
-    """The host, a guest and a spectator say anything at all to a table that plays."""
+    """The host, a guest and a spectator send anything at all to a table during a match."""
     understood = Counter()
 
     @settings(

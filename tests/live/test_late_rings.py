@@ -1,4 +1,4 @@
-"""A hand that was on its way to a card whose race is judged: it comes too late, and it costs nothing (PIC-55)."""
+"""A ring for a card whose race is already judged comes too late, and costs nothing (PIC-55)."""
 
 import pytest
 from tests.live.decks import ALL_FIVES
@@ -8,7 +8,7 @@ from parlour.kit import IllegalAction
 
 
 def shown():
-    """A race at a five has been judged, and the end of its showing has been decided ahead, but has not come."""
+    """A race has been judged, and the end of showing its verdict has been decided ahead, but has not come yet."""
     harness = PlayHarness(rtts={0: 20.0, 1: 250.0}, pace=5, deck=ALL_FIVES, auto_flip_ms=60000).go()
     number, at = harness.flip()
     harness.clock.run(500)
@@ -18,7 +18,7 @@ def shown():
             harness.play.answered(seat, race)
     assert harness.clock.until(lambda: any(happening.rings for _, happening in harness.told))
     verdicts = harness.number
-    assert harness.clock.until(lambda: harness.number > verdicts)  # the bell is free again, in the match
+    assert harness.clock.until(lambda: harness.number > verdicts)  # in the match, the bell can be rung again
     assert harness.last.at > harness.clock.now()
     assert harness.match.why_not(1, RING) is None
     return harness, number, at

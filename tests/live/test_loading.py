@@ -12,7 +12,7 @@ from parlour.live import messages as m
 
 @every_game
 def test_a_table_is_rebuilt_from_its_rows_as_it_was_at_any_step(name):
-    """Two people, a bot, a spectator who sits down, one who leaves; everybody does anything."""
+    """Two people, a bot, a spectator who sits down, a player who leaves; all of them act at random."""
     chance = random.Random(name)
     harness = TableHarness(name, seats=4, pace=20)
     people = [harness.person(0), harness.person(1, rtt=90.0)]

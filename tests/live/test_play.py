@@ -24,7 +24,7 @@ def test_the_clock_of_a_match_stands_still_while_it_is_paused(pace):
 
 @pytest.mark.parametrize("pace", [1.0, 5.0])
 def test_a_timer_of_the_rules_turns_a_card_up_ahead_of_its_instant(pace):
-    """The table flips by itself after 5 s; it is decided so much earlier that the slower line has the face in time."""
+    """The table flips by itself after 5 s; this is decided early enough for the slower connection."""
     harness = PlayHarness(rtts={0: 20, 1: 200}, pace=pace).go()
     harness.clock.run(20_000 / pace)
     when, flip = harness.told[0]
@@ -131,9 +131,9 @@ def test_a_waiting_press_is_turned_down_when_the_match_is_stopped():
 
 
 def test_a_late_event_loop_keeps_the_order_of_events():
-    """A ring comes in before the timer of a card that should have been turned up was called."""
+    """A ring arrives although the timer of an earlier flip has not been called yet."""
     harness = PlayHarness(deck=ALL_FIVES).go()
-    harness.clock.time += 5300  # and nobody was called
+    harness.clock.time += 5300  # without calling any timer
     harness.play.press(0, RING)
     assert (harness.last.ms, harness.last.seat, harness.last.reveal) == (5000, None, True)
     harness.clock.run(VERDICT_WAIT)

@@ -43,7 +43,7 @@ def test_the_newer_screen_of_a_seat_wins():
 
 
 def test_an_older_connection_that_had_to_wait_does_not_displace_a_newer_one():
-    """The server was slow to open the table, so the page has tried again; then both come in, the newer one first."""
+    """The table was slow to load, so the page connected again; then both connections join, the newer one first."""
     harness = TableHarness()
     token = harness.person(0).token
     older = FakeDevice(harness.clock, 20.0)

@@ -95,7 +95,7 @@ def test_a_ring_that_comes_too_late_is_not_judged_at_all():
 
 
 def test_a_ring_from_before_a_flip_enters_at_the_flip_and_distances_stay():
-    """The card was decided ahead, so the match's clock is already there; grace finds the tableau before it."""
+    """The card was decided ahead, so the match's clock is already there; the grace rule finds the cards before it."""
     harness = PlayHarness(rtts={0: 20, 1: 400}, deck=ALL_FIVES, min_flip_gap_ms=800).go()
     number, at = harness.flip()
     harness.arrive(at + 900)
@@ -138,7 +138,7 @@ def test_bots_race_too_and_have_no_latency(reaction):
 
 
 def test_a_bot_that_will_ring_first_comes_before_a_card_that_is_decided_ahead():
-    """The next card falls due 100 ms after the bot's ring, and would be decided long before it."""
+    """The next card is due 100 ms after the bot's ring, and would be decided long before it."""
     harness = PlayHarness(seats=2, rtts={0: 500.0}, deck=ALL_FIVES, flip="automatic", min_flip_gap_ms=700)
     harness.play.seat_bot(1, "reference", 1)
     harness.go()

@@ -45,7 +45,7 @@ def test_worlds_that_a_seat_cannot_tell_apart_send_it_the_same_bytes(name):
 
 
 def same_step(real, twin, seat, chance, kinds):
-    """The same happens in both worlds; whether the seat still cannot tell them apart."""
+    """Do the same in both worlds. True if the seat still cannot tell them apart."""
     count = len(real.ears.heard)
     rules = real.match.rules
     if seat is not None:
@@ -61,7 +61,7 @@ def same_step(real, twin, seat, chance, kinds):
     both = [move for move in moves if move in theirs]
     if secret and also:
         real.refusal(other, chance.choice(secret))
-        twin.refusal(other, chance.choice(also))  # another one: nobody may hear which
+        twin.refusal(other, chance.choice(also))  # a different one: nobody may learn which
     elif both:
         move = chance.choice(both)
         assert real.refusal(other, move) == twin.refusal(other, move)

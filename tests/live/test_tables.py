@@ -13,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("compiled_in_process")
 
 
 def test_only_tables_that_nobody_uses_are_deleted(tmp_path):
-    """Two processes share a database. Whichever looks for idle tables, those in use at either are none."""
+    """Two processes share a database. Neither deletes a table that is in use in the other."""
 
     async def main():
         async with web_server(tmp_path) as one, web_server(tmp_path) as other:
@@ -21,10 +21,10 @@ def test_only_tables_that_nobody_uses_are_deleted(tmp_path):
             await here.connect()
             with closing(sqlite3.connect(tmp_path / "parlour.db")) as database, database:
                 database.execute("UPDATE tables SET touched = touched - 100 * 3600")
-            found = await other.tables.find(again.table_id)  # just being opened, and nobody has come in yet
+            found = await other.tables.find(again.table_id)  # being loaded; nobody is connected yet
             one.tables.open[here.table_id].log.touched -= 100 * 3600
             await one.tables.sweep()
-            await here.say(m.Hidden(hidden=True))  # nothing has happened there for long, but somebody is there
+            await here.say(m.Hidden(hidden=True))  # the table was idle for long, but somebody is connected
             await here.until("table")
             await one.tables.written(here.table_id)
             await other.tables.sweep()

@@ -8,7 +8,7 @@ TAKE, HOLD, HOLD_ALL = 0, 84, 168
 def confetti(rtts, **options):
     harness = PlayHarness("confetti", seats=len(rtts), rtts=rtts, conflict="first-come", stealing="off", **options).go()
     harness.clock.run(1000)
-    harness.play.press(0, TAKE + card_in_the_middle(harness))  # an event that all see
+    harness.play.press(0, TAKE + card_in_the_middle(harness))  # an event that everybody sees
     harness.clock.run(1000)
     harness.told_before = harness.number
     return harness
@@ -19,7 +19,7 @@ def card_in_the_middle(harness, place=0):
 
 
 def reach(harness, seat, card, at, number):
-    """A hand reaches for a card at a real instant; the press takes half a round trip."""
+    """Somebody reaches for a card at a real instant; the press takes half a round trip."""
     harness.arrive(at + harness.rtts[seat] / 2)
     harness.play.press(seat, TAKE + card, number, at - harness.told[number - 1][1].at, harness.refused.append)
 
@@ -48,7 +48,7 @@ def test_a_take_is_not_held_when_nobody_else_is_connected():
 
 
 def test_later_events_wait_for_a_held_take():
-    """The end of the round, too: a take from before it counts."""
+    """Even the end of the round: a take from before it counts."""
     harness = confetti({0: 20, 1: 280}, round_seconds=45)
     card = card_in_the_middle(harness)
     ends = harness.play.time.real_of(45_000)

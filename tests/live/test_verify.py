@@ -49,7 +49,7 @@ def test_a_finished_match_can_be_replayed_downloaded_and_verified(tmp_path, game
 
 
 def tamper(log):
-    """The same log with one thing changed, and what is said to it."""
+    """The same log with one thing changed, and what `verify` says about it."""
     lines = log.splitlines()
     header = json.loads(lines[0])
 

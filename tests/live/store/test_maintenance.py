@@ -6,14 +6,14 @@ import stat
 import threading
 
 import pytest
-from tests.live.store_helpers import LONG, Answer, make, match, row
+from tests.live.store_helpers import LONG, DoneCallback, make, match, row
 
 from parlour.kit import BadInput, ParlourError
 from parlour.live.store import backup, forget
 
 
 def test_a_match_can_be_deleted_while_a_server_runs(store, url):
-    heard = Answer()
+    heard = DoneCallback()
     store.keep_match(match("m"))
     store.keep_match(match("other"), heard)
     assert heard.answer is None
@@ -35,7 +35,7 @@ def test_a_running_database_is_copied_as_it_was_at_one_moment(opened, tmp_path):
     numbers, stop, stopped = {"a": 0, "b": 0}, threading.Event(), threading.Event()
 
     def both(error=None):
-        """Each number for a, then for b, in one transaction each time or in two: b is never ahead."""
+        """Append each number to a, then to b, in one transaction or in two: b is never ahead."""
         assert error is None
         if stop.is_set():
             stopped.set()

@@ -168,7 +168,7 @@ def test_a_file_that_cannot_be_used_is_one_sentence(opened, tmp_path):
 
 
 def test_a_file_that_may_only_be_read_is_one_sentence(opened, tmp_path):
-    """The permissions of a file do not bind root, but the version that its header asks of a writer does."""
+    """Permissions do not bind root, so the header asks for a write version that SQLite does not have."""
     file = tmp_path / "parlour.db"
     opened(str(file)).close()
     with file.open("r+b") as header:

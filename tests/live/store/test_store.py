@@ -2,7 +2,7 @@
 
 import threading
 
-from tests.live.store_helpers import LATER, LONG, Answer, append, held, make, match, row, table
+from tests.live.store_helpers import LATER, LONG, DoneCallback, append, held, make, match, row, table
 
 
 def test_rows_come_back_as_they_were_in_their_order(store):
@@ -58,7 +58,7 @@ def test_tables_expire_when_nobody_touches_them(store):
 
 
 def test_a_table_touched_meanwhile_is_not_deleted(store):
-    """One process looks for idle tables and deletes them one after the other; another has taken one up since."""
+    """One process deletes idle tables one after another; another process has loaded one of them meanwhile."""
     make(store, "a", "b")
     assert append(store, "a", row(1)).answer is None
     assert sorted(store.expired(before=5.0)) == ["a", "b"]
@@ -97,7 +97,7 @@ def test_a_deleted_name_is_gone_from_the_file(opened, tmp_path):
 
 
 def test_matches_are_kept_and_forgotten(store):
-    heard = Answer()
+    heard = DoneCallback()
     for number in range(250):
         store.keep_match(match(f"m{number:03}", ended=float(number)))
     store.keep_match(match("last", ended=1000.0), heard)

@@ -10,7 +10,7 @@ import time
 import psycopg
 import pytest
 import sqlalchemy as sql
-from tests.live.store_helpers import LATER, LONG, Answer, append, held, listening, locked, make, match, row, table
+from tests.live.store_helpers import LATER, LONG, DoneCallback, append, held, listening, locked, make, match, row, table
 
 from parlour.kit import ParlourError
 from parlour.live.store import Store, Taken, opening, writer
@@ -147,7 +147,7 @@ def test_a_deleted_table_takes_no_rows(store):
 
 def test_two_tables_cannot_have_one_id(store):
     make(store, "a")
-    again, heard = Answer(), Answer()
+    again, heard = DoneCallback(), DoneCallback()
     with held(store):
         store.make_table(table("a", game="parrot"), again)
         store.make_table(table("b"), heard)
@@ -274,7 +274,7 @@ def test_a_failed_write_that_nobody_waits_for_is_logged(store, caplog):
 
 
 def test_the_wal_restarts_while_it_is_being_written(opened, tmp_path, monkeypatch):
-    """Checkpoints keep up with a busy writer, so the WAL does not grow for ever."""
+    """Checkpoints keep up with a busy writer, so the WAL does not grow forever."""
     monkeypatch.setattr(writer, "CHECKPOINT_S", 0.02)
     monkeypatch.setattr(writer, "GATHER_S", 0.0)
     store, wal = opened(str(tmp_path / "parlour.db")), tmp_path / "parlour.db-wal"
