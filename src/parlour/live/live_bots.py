@@ -34,11 +34,9 @@ class LiveBots:
         self._registry = bots_of(match.rules)
         self._seen = match.seen_alone(None)  # reused to show the match to bots that answer at once
         self._bots: dict[int, Bot] = {}
+        self.seats = self._bots.keys()  # those that bots play
         self._pending: dict[int, Pending] = {}
         self._searching: dict[Bot, bool] = {}  # whether the answer will still be wanted
-
-    def __contains__(self, seat: object) -> bool:
-        return seat in self._bots
 
     def seat(self, seat: int, player: Player | str, seed: int) -> None:
         self.forget(seat)

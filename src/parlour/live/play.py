@@ -95,12 +95,12 @@ class LivePlay:
         self._plan()
 
     def unseat_bot(self, seat: int) -> None:
-        if seat in self._bots:
+        if seat in self._bots.seats:
             self._bots.unseat(seat)
             self._plan()
 
     def has_bot(self, seat: int) -> bool:
-        return seat in self._bots
+        return seat in self._bots.seats
 
     # People's actions
 
@@ -215,7 +215,8 @@ class LivePlay:
         """The people who cannot ring now, and why."""
         if self._bell is None:
             return {}
-        return self._bell.refusals(seat for seat in range(self.match.seats) if seat not in self._bots)
+        bots = self._bots.seats
+        return self._bell.refusals([seat for seat in range(self.match.seats) if seat not in bots])
 
     def _report(
         self, ms: int, seat: int | None, action: int | None, note: Any, refusals: dict[int, IllegalAction]

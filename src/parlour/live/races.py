@@ -60,7 +60,7 @@ class HeldPresses:
 
     def earliest(self) -> Press | None:
         """The press that counts for the earliest instant; of two equal ones, the one that arrived first."""
-        return min(self._presses, key=lambda press: press.settled, default=None)
+        return min(self._presses, key=lambda press: press.settled) if self._presses else None
 
     def repeated(self, seat: int, action: int, refused: IllegalAction) -> bool:
         """True if the same press already waits for the rules to allow it. A different one of that seat is turned

@@ -272,7 +272,7 @@ class LiveTable:
             self.play.seat_bot(number, self.setup.level, secrets.randbits(63))
 
     def _wake_up(self) -> None:
-        """Somebody watches: let the clock run. Absent players are waited for, but not for ever."""
+        """Somebody watches: let the clock run. Absent players are waited for, but not forever."""
         if self.play is None or self.status != "playing" or self.resumes_at is not None or not self.presence.listeners:
             return
         if not self.play.running:

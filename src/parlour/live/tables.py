@@ -53,7 +53,7 @@ class Tables:
         self._loading: dict[str, asyncio.Future[LiveTable | None]] = {}
         self._warming: dict[str, asyncio.Task[None]] = {}
         self._tasks = [
-            asyncio.create_task(self._sweep_for_ever()),
+            asyncio.create_task(self._sweep_forever()),
             asyncio.create_task(self._watch_lag()),
         ]
         if settings.warm:
@@ -171,7 +171,7 @@ class Tables:
 
     # Housekeeping
 
-    async def _sweep_for_ever(self) -> None:
+    async def _sweep_forever(self) -> None:
         while True:
             await asyncio.sleep(self._between_sweeps)
             try:
