@@ -13,7 +13,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, WebSocket, sync_playwright
 from playwright.sync_api import Error as PageError
 
-from parlour.live.eyes import apply
+from parlour.live.view_diff import apply
 
 CHROMIUM = "/usr/bin/chromium"
 SWITCHES = (

@@ -1,6 +1,6 @@
-"""Tables, what happened at them, and the matches that were finished.
+"""Tables, their events, and finished matches.
 
-A migration is never edited once it has been released: `parlour.live.store` may change, this may not.
+A migration is never edited after it was released: the schema in `parlour.live.store` may change, this may not.
 """
 
 import sqlalchemy as sql

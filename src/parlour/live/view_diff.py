@@ -1,17 +1,17 @@
-"""What each viewer of a match was last shown, and what has changed since."""
+"""Differences between views: what each viewer of a match was last shown, and what has changed since."""
 
 from collections.abc import Iterable
 from typing import Any
 
 from parlour.match import Match
 
-Change = list[list[Any]]  # [[path, value], ...]: put `value` at `path` (keys and places from the top)
+Change = list[list[Any]]  # [[path, value], ...]: put `value` at `path` (keys and indices from the top)
 
-EVERYBODY = -1  # the viewer's key of a spectator, and of all seats of an open table
+EVERYBODY = -1  # the viewer key of a spectator, and of every seat in a game without hidden cards
 
 
 def change(old: Any, new: Any) -> Change:
-    """What turns one view into another. Lists of another length are replaced whole."""
+    """What turns one view into another. Lists of different lengths are replaced as a whole."""
     found: Change = []
     if old != new:
         _compare(old, new, [], found)
@@ -19,7 +19,7 @@ def change(old: Any, new: Any) -> Change:
 
 
 def _compare(old: Any, new: Any, path: list[Any], found: Change) -> None:
-    """Of two that differ."""
+    """Precondition: the two differ."""
     places: Iterable[tuple[Any, Any]]
     if type(old) is type(new) is dict and old.keys() == new.keys():
         places = new.items()
@@ -30,12 +30,12 @@ def _compare(old: Any, new: Any, path: list[Any], found: Change) -> None:
         return
     for place, value in places:
         was = old[place]
-        if was is not value and (was != value or type(was) is not type(value)):  # 1 is not True on the other side
+        if was is not value and (was != value or type(was) is not type(value)):  # in JSON, 1 is not True
             _compare(was, value, [*path, place], found)
 
 
 def apply(view: Any, changes: Change) -> Any:
-    """The view after a change; the one before is left as it was only where nothing changed."""
+    """The view after a change. The old view is modified in place, unless it is replaced as a whole."""
     for path, value in changes:
         if not path:
             view = value
@@ -47,8 +47,8 @@ def apply(view: Any, changes: Change) -> Any:
     return view
 
 
-class Eyes:
-    """The views of one match. At an open table all see the same, so it is made once."""
+class ShownViews:
+    """The views of one match. In a game without hidden cards everybody sees the same, so it is computed once."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -58,26 +58,29 @@ class Eyes:
         return EVERYBODY if seat is None or self.match.rules.open_table else seat
 
     def view(self, seat: int | None) -> Any:
-        """All a viewer sees now. `you` is not in it: who somebody is, is said once."""
-        return self._made(self.key(seat))
+        """All that a viewer sees now, except `you`: a client learns its seat once, in `Welcome`."""
+        return self._view(self.key(seat))
 
-    def _made(self, key: int) -> Any:
+    def _view(self, key: int) -> Any:
         view = self.match.view(None if key == EVERYBODY else key)
         view.pop("you", None)
         return view
 
     def changes(self, seats: set[int | None]) -> dict[int, Change]:
-        """For each kind of viewer at the table, and for spectators, what has changed since they were asked about."""
+        """For spectators and for each given viewer, by key: what has changed since this was last called."""
         found = {}
         for key in {EVERYBODY, *(self.key(seat) for seat in seats)}:
-            view = self._made(key)
+            view = self._view(key)
             found[key] = change(self._shown.get(key), view)
             self._shown[key] = view
         return found
 
     def begin(self, seat: int | None) -> Any:
-        """A viewer joins: all it sees. Changes are told from there on; nothing but the clock has changed for others of
-        its kind since they were last told, and the clock is told with every change."""
+        """The whole view for a viewer who joins; later changes start from it.
+
+        Viewers with the same key miss nothing by this: since their last change only the clock has moved, and the clock
+        is part of every change.
+        """
         view = self.view(seat)
         self._shown[self.key(seat)] = view
         return view

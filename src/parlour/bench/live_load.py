@@ -1,8 +1,8 @@
-"""How many tables one server carries: `parlour bench live`.
+"""Load test of the live server: how many tables can one process carry? (`parlour bench live`)
 
-The server is a process of its own, run as an operator runs it: SQLite in a file, every event on the disk before anybody
-hears of it. The people are programs in this process, one at each table: they flip when it is their turn, watch for
-fives and ring, and begin again when a match is over. Bots have the other seats.
+The server is a separate process, run as in production: SQLite in a file, every event on disk before anybody hears of
+it. This process simulates one player at each table, who flips on their turn, watches for fives and rings, and asks for
+a rematch when a match is over. Bots have the other seats.
 """
 
 import asyncio
@@ -24,24 +24,23 @@ import aiohttp
 import msgspec
 
 from parlour.kit import ParlourError
-
-from . import messages as m
-from .eyes import apply
+from parlour.live import messages as m
+from parlour.live.view_diff import apply
 
 GAME, SEATS, LEVEL = "piccolo", 4, "casual"
 FLIP, RING = 0, 1
-PACE_MS, PACE_SPREAD = 1250.0, 0.2  # until somebody flips: as a casual bot's
+PACE_MS, PACE_SPREAD = 1250.0, 0.2  # time until a player flips, like a casual bot's
 REACTION_MS, SPREAD_MS, QUICKEST_MS = 650.0, 130.0, 250.0
-AT_ONCE = 20  # tables that are being made at the same time
-START_S = 300.0  # for the server, and for the games to be ready
+AT_ONCE = 20  # tables being made at the same time
+START_S = 300.0  # time for the server to start and to compile the game
 PAGE = os.sysconf("SC_PAGE_SIZE")
 TICKS = os.sysconf("SC_CLK_TCK")
 
-VERDICT_MS, LAG_MS, TABLE_KIB = 30.0, 10.0, 200.0  # what 1,000 tables are to keep to
+VERDICT_MS, LAG_MS, TABLE_KIB = 30.0, 10.0, 200.0  # the limits at 1,000 tables
 
 
-class Told(msgspec.Struct):
-    """What a person needs of a server's message."""
+class ServerMessage(msgspec.Struct):
+    """The parts of a server's message that a simulated player uses."""
 
     t: str
     at: float = 0.0
@@ -51,28 +50,28 @@ class Told(msgspec.Struct):
     view: Any = None
     table: Any = None
     you: int | None = None
-    reveal: bool | int | None = False  # of an event, or which one a race answered to
+    reveal: bool | int | None = False  # of an event; in a race, the event it was about
 
 
-hear = msgspec.json.Decoder(Told).decode
+decode = msgspec.json.Decoder(ServerMessage).decode
 
 
-class Person:
-    """Somebody at one table."""
+class LoadPlayer:
+    """A simulated player at one table."""
 
     def __init__(self, session: aiohttp.ClientSession, base: str, made: m.Made, chance: random.Random) -> None:
         self.session, self.base, self.made, self.chance = session, base, made, chance
         self.events = self.rings = self.matches = 0
         self._view: Any = None
         self._you: int | None = None
-        self._ahead = 0.0  # how much the server's clock is ahead of ours
+        self._ahead = 0.0  # of the server's clock, compared with ours
         self._seq = 0
         self._next: asyncio.TimerHandle | None = None
         self._ws: aiohttp.ClientWebSocketResponse | None = None
         self._saying: set[asyncio.Task[None]] = set()
 
     async def play(self) -> None:
-        """Until it is cancelled."""
+        """Play until cancelled."""
         url = f"{self.base}/ws/{self.made.table}"
         async with self.session.ws_connect(url, max_msg_size=0, compress=15) as ws:
             self._ws = ws
@@ -80,10 +79,10 @@ class Person:
             try:
                 async for message in ws:
                     if message.type is aiohttp.WSMsgType.TEXT:
-                        self._heard(hear(message.data))
+                        self._heard(decode(message.data))
             finally:
                 self._plan_nothing()
-        raise ParlourError("The server has closed a line in the middle of play.")
+        raise ParlourError("The server closed a connection during play.")
 
     def _say(self, message: m.FromClient) -> None:
         task = asyncio.create_task(self._send(m.encode(message).decode()))
@@ -92,10 +91,10 @@ class Person:
 
     async def _send(self, text: str) -> None:
         assert self._ws is not None
-        with contextlib.suppress(ConnectionError):  # `play` will hear of it
+        with contextlib.suppress(ConnectionError):  # `play` will notice
             await self._ws.send_str(text)
 
-    def _heard(self, told: Told) -> None:
+    def _heard(self, told: ServerMessage) -> None:
         if told.t == "event":
             self.events += 1
             self._view = apply(self._view, told.change or [])
@@ -110,10 +109,10 @@ class Person:
             self.matches += 1
             self._say(m.Rematch())
         elif told.t == "bye":
-            raise ParlourError("The server has sent somebody away in the middle of play.")
+            raise ParlourError("The server disconnected a player during play.")
 
     def _think(self, at: float) -> None:
-        """Something has changed: ring for a five, flip if it is the own turn. `at` is when a card is to be seen."""
+        """Something has changed: ring at a five, or flip on our turn. `at` is when the new card is shown."""
         self._plan_nothing()
         view = self._view
         if view is None or view["ending"] is not None or not view["seats"][self._you]["playing"]:
@@ -145,7 +144,7 @@ def _now() -> float:
 
 
 def is_five(view: dict[str, Any]) -> bool:
-    """Whether exactly five of a fruit are in view."""
+    """True if exactly five of a fruit are in view."""
     sums: dict[str, int] = {}
     for seat in view["seats"]:
         if seat["top"] is not None:
@@ -154,27 +153,27 @@ def is_five(view: dict[str, Any]) -> bool:
 
 
 @dataclass
-class Found:
-    """What was measured at one number of tables."""
+class Measurement:
+    """The figures for one number of tables."""
 
     tables: int
     seconds: float
-    events: float  # a second
-    races: float  # a second
-    verdict_ms: float  # p99, later than the fair bell needs
-    lag_ms: float  # p99, of the event loop
-    cpu: float  # of one core, all threads of the server
-    kib: float  # of memory, for each table
-    clients_cpu: float  # of one core: what the people took
-    load: float  # of the machine before the server started: what else ran on it, in cores
+    events: float  # per second
+    races: float  # per second
+    verdict_ms: float  # p99 of the delay beyond what the fair bell needs
+    lag_ms: float  # p99 of the event loop's lag
+    cpu: float  # share of one core, all threads of the server
+    kib: float  # memory per table
+    clients_cpu: float  # share of one core used by the simulated players
+    load: float  # of the machine before the server started, in cores
 
     @property
     def enough(self) -> bool:
         return self.verdict_ms <= VERDICT_MS and self.lag_ms < LAG_MS and self.kib < TABLE_KIB
 
 
-class Server:
-    """`parlour serve` with a database of its own."""
+class ServerProcess:
+    """A running `parlour serve` with a new database."""
 
     def __init__(self, process: asyncio.subprocess.Process, address: str) -> None:
         self.process, self.address = process, address
@@ -184,7 +183,7 @@ class Server:
         return _cpu(self.process.pid)
 
     def memory(self) -> int:
-        """Bytes that it has of the machine's memory."""
+        """Resident memory in bytes."""
         return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * PAGE
 
 
@@ -194,7 +193,7 @@ def _cpu(pid: int) -> float:
 
 
 @contextlib.asynccontextmanager
-async def server(folder: Path) -> AsyncIterator[Server]:
+async def server(folder: Path) -> AsyncIterator[ServerProcess]:
     words = ["serve", "--no-warm", "--port", "0", "--database", str(folder / "bench.db")]
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", "from parlour.cli import main; main()", *words, stdout=asyncio.subprocess.PIPE
@@ -205,15 +204,15 @@ async def server(folder: Path) -> AsyncIterator[Server]:
         found = re.search(rb"http://localhost:(\d+)", first)
         if found is None:
             raise ParlourError("The server did not start.")
-        yield Server(process, f"http://127.0.0.1:{int(found[1])}")
+        yield ServerProcess(process, f"http://127.0.0.1:{int(found[1])}")
     finally:
         with contextlib.suppress(ProcessLookupError):
             process.terminate()
         await process.wait()
 
 
-async def measure(tables: int, seconds: float, settle: float, say: Callable[[str], None]) -> Found:
-    """So many tables, played at for so long once all have begun and `settle` seconds have gone by."""
+async def measure(tables: int, seconds: float, settle: float, say: Callable[[str], None]) -> Measurement:
+    """Measure for the given time, beginning `settle` seconds after play has started at all tables."""
     load = os.getloadavg()[0]
     connector, limits = aiohttp.TCPConnector(limit=0), aiohttp.ClientTimeout(total=START_S)
     with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
@@ -221,11 +220,13 @@ async def measure(tables: int, seconds: float, settle: float, say: Callable[[str
             server(Path(folder)) as serving,
             aiohttp.ClientSession(connector=connector, timeout=limits) as session,
         ):
-            await _make(session, serving.address, "first")  # so that the game is ready and counts with the empty server
+            await _make(
+                session, serving.address, "first"
+            )  # compiles the game, so its memory counts as the empty server's
             await asyncio.sleep(1)
             empty = serving.memory()
-            say(f"{tables} tables: sitting down")
-            people: list[Person] = []
+            say(f"{tables} tables: starting")
+            people: list[LoadPlayer] = []
             playing: list[asyncio.Task[None]] = []
             try:
                 await _sit_down(session, serving.address, tables, people, playing)
@@ -243,19 +244,19 @@ async def _make(session: aiohttp.ClientSession, base: str, name: str) -> m.Made:
     wanted = m.NewTable(game=GAME, name=name, seats=SEATS, level=LEVEL, bots=True)
     async with session.post(f"{base}/api/tables", data=msgspec.json.encode(wanted)) as answer:
         if answer.status != 200:
-            raise ParlourError(f"The server makes no table (status {answer.status}).")
+            raise ParlourError(f"The server did not make a table (status {answer.status}).")
         return msgspec.json.decode(await answer.read(), type=m.Made)
 
 
 async def _sit_down(
-    session: aiohttp.ClientSession, base: str, tables: int, people: list[Person], playing: list[asyncio.Task[None]]
+    session: aiohttp.ClientSession, base: str, tables: int, people: list[LoadPlayer], playing: list[asyncio.Task[None]]
 ) -> None:
-    """The tables begin one after the other, as fast as the server makes them."""
+    """Start the tables one after another, as fast as the server makes them."""
     numbers = iter(range(tables))
 
     async def some() -> None:
         for number in numbers:
-            person = Person(session, base, await _make(session, base, f"P{number}"), random.Random(number))
+            person = LoadPlayer(session, base, await _make(session, base, f"P{number}"), random.Random(number))
             people.append(person)
             playing.append(asyncio.create_task(person.play()))
 
@@ -264,12 +265,12 @@ async def _sit_down(
 
 async def _watch(
     session: aiohttp.ClientSession,
-    serving: Server,
-    people: Sequence[Person],
+    serving: ServerProcess,
+    people: Sequence[LoadPlayer],
     playing: Sequence[asyncio.Task[None]],
     seconds: float,
     empty: int,
-) -> Found:
+) -> Measurement:
     before = await _metrics(session, serving.address)
     began, cpu, own = time.perf_counter(), serving.cpu(), time.process_time()
     done, _ = await asyncio.wait(playing, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
@@ -279,12 +280,12 @@ async def _watch(
     cpu, own = serving.cpu() - cpu, time.process_time() - own
     after = await _metrics(session, serving.address)
     if not all(person.events for person in people):
-        raise ParlourError("At some tables nothing has happened: the server cannot keep up, or the time is too short.")
+        raise ParlourError("Nothing happened at some tables: the server cannot keep up, or the time is too short.")
 
     def rate(name: str) -> float:
         return (after[name] - before[name]) / took
 
-    return Found(
+    return Measurement(
         tables=len(people),
         seconds=round(took, 1),
         events=round(rate("parlour_events_total"), 1),
@@ -304,27 +305,27 @@ async def _metrics(session: aiohttp.ClientSession, base: str) -> dict[str, float
     return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if line[0] != "#")}
 
 
-def bench(sizes: Sequence[int], seconds: float, settle: float, say: Callable[[str], None]) -> list[Found]:
-    """The same at several numbers of tables, each with a new server."""
+def bench(sizes: Sequence[int], seconds: float, settle: float, say: Callable[[str], None]) -> list[Measurement]:
+    """Measure several numbers of tables, each with a new server."""
     if not Path("/proc/self/statm").exists():
-        raise ParlourError("CPU time and memory of the server are read from /proc, which this system does not have.")
+        raise ParlourError("The server's CPU time and memory are read from /proc, which this system does not have.")
     return [asyncio.run(measure(tables, seconds, settle, say)) for tables in sizes]
 
 
-# In words
+# Reports
 
 HEAD = (
-    "tables and people",
-    "events a second",
-    "races a second",
+    "tables and players",
+    "events per second",
+    "races per second",
     "verdict p99, ms",
     "loop lag p99, ms",
     "CPU, of one core",
-    "KiB a table",
+    "KiB per table",
 )
 
 
-def rows(found: Sequence[Found]) -> list[tuple[str, ...]]:
+def rows(found: Sequence[Measurement]) -> list[tuple[str, ...]]:
     return [
         (
             f"{each.tables:,}",
@@ -339,7 +340,7 @@ def rows(found: Sequence[Found]) -> list[tuple[str, ...]]:
     ]
 
 
-def page(found: Sequence[Found]) -> str:
+def page(found: Sequence[Measurement]) -> str:
     """docs/speed-live.md"""
     table = [HEAD, tuple("---:" for _ in HEAD), *rows(found)]
     lines = "\n".join("| " + " | ".join(cells) + " |" for cells in table)
@@ -362,19 +363,19 @@ PAGE_TEXT = """<!-- Made by `parlour bench live --out docs/speed-live.md`. -->
 
 {machine}; load of the machine before it began: {load}.
 
-One `parlour serve` with SQLite on the disk, every event committed before anybody hears of it; four-seat Piccolo at the
-default pace, casual bots in three seats, and a person at each table: a program in another process that flips when it is
-its turn, rings at fives with human reaction times and asks for a rematch. Measured for {seconds} s each, after all had
-begun.
+One `parlour serve` with SQLite on disk, every event committed before anybody hears of it; four-seat Piccolo at the
+default pace, casual bots in three seats, and one simulated player at each table, run by another process: they flip on
+their turn, ring at fives with human reaction times and ask for a rematch. Measured for {seconds} s each, after play had
+started at all tables.
 
 {table}
 
 - *Verdict*: from the moment at which the fair bell knows enough to judge until the verdict is in the database and on
-  its way. At 1,000 tables at most {verdict} ms are asked for.
-- *Loop lag*: how late the event loop is, looked at ten times a second. Under {lag} ms are asked for.
-- *CPU*: all threads of the server, the writer of the database among them. The people took {clients} of a core.
-- *KiB a table*: what the server's resident memory grew by, for each table with its match, its bots and its socket.
-  Under {kib} are asked for.
+  its way. The limit at 1,000 tables is {verdict} ms.
+- *Loop lag*: how late the event loop is, measured ten times a second. The limit is {lag} ms.
+- *CPU*: all threads of the server, including the database writer. The simulated players took {clients} of a core.
+- *KiB per table*: growth of the server's resident memory, for each table with its match, its bots and its socket. The
+  limit is {kib}.
 
 `parlour_verdict_delay_ms` and `parlour_loop_lag_ms` in `/metrics` are the same figures for your own server.
 """

@@ -1,4 +1,4 @@
-"""Alembic's way in. The store hands over a connection that is already in a transaction and holds the lock."""
+"""Alembic's entry point. `opening.py` passes in a connection that is in a transaction and holds the lock."""
 
 from alembic import context
 
