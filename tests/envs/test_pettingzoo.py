@@ -175,7 +175,7 @@ def test_the_parallel_form_refuses_or_raises():
     env.reset(seed=3)
     infos = env.step({"seat_0": 29, "seat_1": 111})[4]
     assert infos["seat_0"]["refused"].startswith("PAR-14: ")
-    assert infos["seat_1"]["refused"] == "PAR-29: leaving and voting are beside the game, and no part of an environment"
+    assert infos["seat_1"]["refused"] == "PAR-29: leaving and voting are not actions that a trained policy can choose"
     assert env.entries == []
     strict = parlour.envs.parallel("parrot", seats=2, illegal="raise")
     strict.reset(seed=3)
