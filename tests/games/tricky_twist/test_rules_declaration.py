@@ -259,3 +259,17 @@ def test_a_slot_without_its_card_is_skipped():
     assert refusal(match, 0, Act.SUIT + 1) == "TRK-81"
     assert refusal(ended(SEQ, owned={0: [JOKER]}), 0, Act.VALUE) == "TRK-81"
     assert refusal(ended(SEQ, owned={0: [V4]}), 0, Act.VALUE) == "TRK-81"
+
+
+@pytest.mark.rule("TRK-68", "TRK-73")
+def test_the_first_suit_and_the_first_card_can_be_declared():
+    match = ended(BEST, (1, 0, 0, 0), ("3 moon", "", "", ""), {0: [V1]})
+    match.play(0, Act.SUIT)
+    assert match.state.chosen[V1] == 0
+    match.play(0, Act.COMMIT)
+    assert result(match, 0) == (1, 2, 4, 2, 0)  # two of Moon
+    match = ended(SEQ, (1, 0, 0, 0), ("1 moon, 3 sun", "", "", ""), {0: [V4]})
+    match.play(0, Act.PLUS + card("1 moon"))
+    assert match.state.chosen[V4] == 0
+    match.play(0, Act.COMMIT)
+    assert result(match, 0) == (1, 2, 4, 3, 0)  # 2-3
