@@ -13,7 +13,8 @@ from parlour import Match
 from parlour.bots import Bot, Player, bots_of, seated
 from parlour.engine import loops
 from parlour.games import rules_of
-from parlour.games.bell.bots import HAND_MS, REFERENCE_MS, RING, SOONEST_MS, TRAITS
+from parlour.games.bell.bots import TRAITS
+from parlour.games.bell.tactics import HAND_MS, REFERENCE_MS, RING, SOONEST_MS
 from parlour.games.piccolo import is_five as is_five_by_fruit
 from parlour.games.piccolo_twist import is_five as is_five_by_twist
 from parlour.kit import LEVELS, NEVER, blank, read_options, seed_of

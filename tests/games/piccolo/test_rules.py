@@ -9,7 +9,9 @@ from tests.helpers import refusal, table
 
 import parlour
 from parlour import BadInput
-from parlour.games.bell.rules import EMPTY, NO_CARD, UP, new_class, turn_up, win_stacks
+from parlour.games.bell.known_cards import FACE_UP, new_group
+from parlour.games.bell.rows import EMPTY
+from parlour.games.bell.rules import NO_CARD, turn_up, win_stacks
 from parlour.games.piccolo import RULES, is_five
 from parlour.games.piccolo.cards import FRUITS
 from parlour.games.piccolo.rules import Act, Ending
@@ -47,7 +49,7 @@ def lay(match, draws, discards, turn=0, out=()):
 
     state.row[:] = EMPTY
     state.first[:] = 0
-    state.kin[:] = 0
+    state.group[:] = 0
     state.tops[:] = NO_CARD
     state.playing[:] = 0
     piles = [[take(face) for face in pile] for pile in discards]
@@ -64,10 +66,10 @@ def lay(match, draws, discards, turn=0, out=()):
         state.row[seat, : len(row)] = row
         state.stack_left[seat], state.bank_left[seat] = len(piles[seat]), len(hidden)
         for card in piles[seat]:
-            state.kin[card] = UP
+            state.group[card] = FACE_UP
             state.tops[seat] = card
         state.playing[seat] = seat not in out
-    state.kin_left[0] = int(sum(state.kin[: state.cards] == 0))
+    state.group_size[0] = int(sum(state.group[: state.cards] == 0))
     state.players = match.seats - len(out)
     state.turn = turn
     state.five = plain_five([pile[-1] for pile in discards if pile])
@@ -190,7 +192,7 @@ def test_an_owner_can_bring_a_deck(tmp_path):
         ({"plum": [3, 3, 3, 3, 4]}, "add up to 56"),
         ({"plum": [15]}, "five counts for plum"),
         ({"plum": 15}, "five counts for plum"),
-        ({"plum": [16, -1, 0, 0, 0]}, "whole numbers from 0 on, not -1"),
+        ({"plum": [16, -1, 0, 0, 0]}, "whole numbers of 0 or more, not -1"),
         ({"plum": [15, True, 0, 0, 0]}, "not True"),
         ({"pear": [1, 0, 0, 0, 0]}, "no fruit 'pear'"),
     ],
@@ -491,7 +493,7 @@ def test_a_right_ring_takes_every_discard_pile():
     assert [seat["top"] for seat in match.view(None)["seats"]] == [None] * 3
     assert pile(match, 0)[:20] == own
     assert sorted(pile(match, 0)[20:]) == sorted(won)
-    assert match.state.mixes == 0
+    assert match.state.mixed_heaps == 0
     match.play(0, FLIP)
     assert match.clock == 151 + 1500
     assert heap(match, 0) == own[:1]
@@ -557,7 +559,7 @@ def test_a_wrong_ring_pays_one_card_to_each():
     for seat in (1, 2, 3):  # the top card, to the bottom
         assert pile(match, seat) == [*others[seat - 1], paid[seat - 1]]
     assert match.view(3)["result"] == {"seat": 0, "right": False}
-    assert match.state.kin_left[0] == 53
+    assert match.state.group_size[0] == 53
 
 
 @pytest.mark.rule("PIC-31", "PIC-32", "PIC-67")
@@ -633,8 +635,8 @@ def test_short_payment_can_come_from_the_discard_pile():
     assert heap(match, 3) == [top]
     assert match.state.tops[3] == top
     assert playing(match) == [1, 1, 1, 1]
-    assert match.state.kin[bottom] == 1  # each is known by itself
-    assert match.state.kin[middle] == 2
+    assert match.state.group[bottom] == 1  # each is known by itself
+    assert match.state.group[middle] == 2
     seen = match.seen(None)
     assert seen.row[1, 7] == -2
     assert seen.row[2, 5] == -3
@@ -972,7 +974,7 @@ def test_without_draw_cards_the_game_stops_after_the_gap():
     assert not match.over
     match.wait(900)
     assert match.over
-    assert match.state.ending == Ending.NO_DRAW_CARDS
+    assert match.state.ending == Ending.STALEMATE
     assert playing(match) == [1, 1, 1]
     assert match.scores == [1, 1, 1]
     assert match.winners == [0, 1, 2]
@@ -1080,9 +1082,9 @@ def test_the_1500th_flip_caps_the_game():
     assert match.view(0)["cap_at"] is None
     assert match.view(0)["stops_at"] is None
     match.play(0, FLIP, at=1000)
-    assert match.state.stop_at == NEVER
+    assert match.state.latest_end == NEVER
     match.play(1, FLIP, at=2000)
-    assert match.state.stop_at == 32_000
+    assert match.state.latest_end == 32_000
     assert match.view(0)["cap_at"] == 2000
     match.wait(31_999)
     assert not match.over
@@ -1145,22 +1147,22 @@ def test_the_next_winner_takes_the_leavers_cards():
     assert draws(match) == [10, 0, 17]
     assert sorted(pile(match, 2)[8:]) == sorted(hidden + shown)
     state = match.state
-    assert state.mixes == 1
-    assert state.mixed[0] == 1
-    assert state.guests[0, 0] == 7
-    assert sorted(card for card in range(55) if state.route[card]) == sorted(hidden)
-    assert sorted(card for card in range(55) if state.kin[card] == 1) == sorted(shown)
+    assert state.mixed_heaps == 1
+    assert state.mixed_heap_group[0] == 1
+    assert state.unseen_in_heap[0, 0] == 7
+    assert sorted(card for card in range(55) if state.heaps_passed[card]) == sorted(hidden)
+    assert sorted(card for card in range(55) if state.group[card] == 1) == sorted(shown)
 
 
 def turn_all_up(match, seat):
     """Turn up a whole draw pile; answers for each card its kin, its route, and the guests that are fewer then."""
     state, told = match.state, []
     for card in pile(match, seat):
-        kin, route, before = int(state.kin[card]), int(state.route[card]), state.guests.copy()
+        kin, route, before = int(state.group[card]), int(state.heaps_passed[card]), state.unseen_in_heap.copy()
         turn_up(state, seat, 0)
-        assert (state.kin[card], state.route[card]) == (UP, 0)
-        fewer = {(int(mix), int(number)): 1 for mix, number in np.argwhere(before != state.guests)}
-        assert (before - state.guests).sum() == len(fewer)
+        assert (state.group[card], state.heaps_passed[card]) == (FACE_UP, 0)
+        fewer = {(int(mix), int(number)): 1 for mix, number in np.argwhere(before != state.unseen_in_heap)}
+        assert (before - state.unseen_in_heap).sum() == len(fewer)
         told.append((kin, route, fewer))
     return told
 
@@ -1170,12 +1172,12 @@ def test_what_is_known_of_a_leavers_cards_is_kept_up():
     match = lay(piccolo(4), [10, 3, 8, 9], [["lime4"], ["lime1"], [], []])
     match.play(1, LEAVE)
     assert win_stacks(match.state, 3, True) == 5
-    assert match.state.guests[0, 0] == 3
+    assert match.state.unseen_in_heap[0, 0] == 3
     told = turn_all_up(match, 3)
     assert told[:9] == [(0, 0, {})] * 9
     assert Counter((kin, route, *fewer) for kin, route, fewer in told[9:]) == {(1, 0): 2, (0, 1, (0, 0)): 3}
-    assert not match.state.guests.any()
-    assert match.state.kin_left[:2].tolist() == [55 - 5 - 9, 0]
+    assert not match.state.unseen_in_heap.any()
+    assert match.state.group_size[:2].tolist() == [55 - 5 - 9, 0]
 
 
 @pytest.mark.rule("PIC-51", "PIC-59")
@@ -1187,15 +1189,15 @@ def test_a_second_leaver_may_take_guests_along():
     match.play(3, LEAVE)  # nine cards of the deal, two and a third known, three guests
     win_stacks(state, 2, True)
     assert draws(match) == [10, 0, 8 + 15, 0, 9]
-    assert state.mixes == 2
-    assert state.mixed[:2].tolist() == [1, 2]
-    assert state.guests[0, :3].tolist() == [3, 0, 0]
-    assert state.guests[1, :3].tolist() == [9, 6, 0]
-    assert new_class(state) == 3  # the numbers of mixed heaps are spent
+    assert state.mixed_heaps == 2
+    assert state.mixed_heap_group[:2].tolist() == [1, 2]
+    assert state.unseen_in_heap[0, :3].tolist() == [3, 0, 0]
+    assert state.unseen_in_heap[1, :3].tolist() == [9, 6, 0]
+    assert new_group(state) == 3  # the numbers of mixed heaps are spent
     told = Counter((kin, route, *fewer) for kin, route, fewer in turn_all_up(match, 2))
     assert told == {(0, 0): 8, (1, 2, (1, 1)): 3, (0, 2, (1, 0)): 9, (0, 3, (0, 0), (1, 1)): 3}
-    assert not state.guests.any()
-    assert new_class(state) == 3
+    assert not state.unseen_in_heap.any()
+    assert new_group(state) == 3
 
 
 @pytest.mark.rule("PIC-51", "PIC-59")
@@ -1205,8 +1207,8 @@ def test_three_of_five_can_leave_their_cards_to_three_heaps():
         match.play(leaver, LEAVE)
         win_stacks(match.state, 0, True)
         turn_up(match.state, 0, 0)
-    assert match.state.mixes == 3
-    assert match.state.guests.sum() == 27
+    assert match.state.mixed_heaps == 3
+    assert match.state.unseen_in_heap.sum() == 27
     assert draws(match) == [9 + 27 + 1 - 1, 0, 0, 0, 9]
 
 
@@ -1535,7 +1537,7 @@ def test_nobody_sees_into_draw_piles():
         assert seen.rng == 0
         hidden = [int(card) for row in seen.row for card in row if card != EMPTY]
         assert sorted(hidden) == [-1] * 24 + sorted(heap(match, 0) + heap(match, 2))
-        assert not seen.route.any()
+        assert not seen.heaps_passed.any()
 
 
 @pytest.mark.rule("PIC-24", "PIC-59")
@@ -1544,9 +1546,9 @@ def test_a_won_heap_is_a_known_set_in_unknown_order():
     won = heap(match, 0) + heap(match, 1)
     ring_out(match, 0)
     seen = match.seen(1)
-    assert np.flatnonzero(seen.kin[:55] == 1).tolist() == sorted(won)
+    assert np.flatnonzero(seen.group[:55] == 1).tolist() == sorted(won)
     assert Counter(seen.row[0].tolist()) == {EMPTY: 57, -1: 5, -2: 2}
-    assert seen.kin_left[:3].tolist() == [53, 2, 0]
+    assert seen.group_size[:3].tolist() == [53, 2, 0]
 
 
 @pytest.mark.rule("PIC-58")

@@ -17,8 +17,10 @@ from tests.helpers import table
 
 import parlour
 from parlour.engine import loops
-from parlour.games.bell.rules import EMPTY, NO_CARD, UP, leave_table, pay_one, turn_up, win_stacks
-from parlour.games.piccolo.rules import Act, pay
+from parlour.games.bell.known_cards import FACE_UP
+from parlour.games.bell.rows import EMPTY
+from parlour.games.bell.rules import NO_CARD, leave_table, pay_from_bank, turn_up, win_stacks
+from parlour.games.piccolo.rules import Act, pay_one
 from parlour.kit import INTERPRETED, SPECTATOR, blank
 
 PER_WORLD = 50  # samples for each world
@@ -36,12 +38,12 @@ def small_table(banks, stacks, **options):
     for seat, (bank, stack) in enumerate(zip(banks, stacks, strict=True)):
         for i in range(stack + bank):
             state.row[seat, (60 + i) % 64] = card
-            state.kin[card] = UP if i < stack else 0
+            state.group[card] = FACE_UP if i < stack else 0
             if i < stack:
                 state.tops[seat] = card
             card += 1
         state.stack_left[seat], state.bank_left[seat] = stack, bank
-    state.kin_left[0] = sum(banks)
+    state.group_size[0] = sum(banks)
     match.look_again()
     return match
 
@@ -92,7 +94,7 @@ class Knowledge:
         self.change(do)
 
     def pay(self, giver, receiver):
-        pay_one(self.match.state, giver, receiver)
+        pay_from_bank(self.match.state, giver, receiver)
 
         def do(world):
             world[receiver][0].append(world[giver][0].pop(0))
@@ -102,7 +104,7 @@ class Knowledge:
 
     def pay_from_discards(self, giver, receiver):
         assert self.match.state.bank_left[giver] == 0
-        pay(self.match.state, giver, receiver)
+        pay_one(self.match.state, giver, receiver)
 
         def do(world):
             world[receiver][0].append(world[giver][1].pop(0))

@@ -12,9 +12,11 @@ from tests.helpers import refusal, table
 import parlour
 from parlour import BadInput, IllegalAction, Match
 from parlour.engine import loops
-from parlour.games.bell.rules import EMPTY, LONG_AGO, NO_CARD, UP, Flipping, Verdict
+from parlour.games.bell.known_cards import FACE_UP
+from parlour.games.bell.rows import EMPTY
+from parlour.games.bell.rules import LONG_AGO, NO_CARD, Flipping, Verdict
 from parlour.games.piccolo_twist import RULES, is_five
-from parlour.games.piccolo_twist.cards import BALANCED, name_of, read_deck
+from parlour.games.piccolo_twist.cards import BALANCED, name_of, parse_deck
 from parlour.games.piccolo_twist.rules import (
     Ending,
     GameEnd,
@@ -64,7 +66,7 @@ def lay(
 
     shown_cards = [None if top is None else named(top) for top in tops]
     state.row[:] = EMPTY
-    state.kin[:] = 0
+    state.group[:] = 0
     state.first[:] = 0
     for seat in range(match.seats):
         under = [free.pop(0) for _ in range(max(0, stacks[seat] - 1))]
@@ -72,12 +74,12 @@ def lay(
         assert len(stack) == stacks[seat]
         bank = [free.pop(0) for _ in range(banks[seat])]
         state.row[seat][: len(stack) + len(bank)] = stack + bank
-        state.kin[stack] = UP
+        state.group[stack] = FACE_UP
         state.stack_left[seat], state.bank_left[seat] = len(stack), len(bank)
         state.tops[seat] = stack[-1] if stack else NO_CARD
         state.playing[seat] = seat not in out
-    state.kin_left[:] = 0
-    state.kin_left[0] = sum(banks)
+    state.group_size[:] = 0
+    state.group_size[0] = sum(banks)
     state.players = match.seats - len(out)
     state.turn = turn
     state.five = obvious.is_five(obvious.tableau(state))
@@ -145,7 +147,7 @@ def top_of_bank(match: Match, seat: int) -> int:
 def next_is(match: Match, seat: int, face: tuple[str, str, int]) -> None:
     """Put a card with this face, from whatever bank it is in, on top of a seat's bank, in exchange."""
     state = match.state
-    card = next(card for card in range(56) if obvious.face(state, card) == face and state.kin[card] == 0)
+    card = next(card for card in range(56) if obvious.face(state, card) == face and state.group[card] == 0)
     top = top_of_bank(match, seat)
     there, here = state.row == card, state.row == top
     state.row[there], state.row[here] = top, card
@@ -234,7 +236,7 @@ def test_deck_list(tmp_path: Path):
     assert parlour.replay(mine.log()).state.tobytes() == mine.state.tobytes()
     with pytest.raises(BadInput, match="balanced"):
         table("piccolo_twist", 2, deck="halli-56")
-    assert np.array_equal(read_deck(BALANCED), match.state.faces)
+    assert np.array_equal(parse_deck(BALANCED), match.state.faces)
 
 
 # 2. Set-up
@@ -956,8 +958,8 @@ def last_card(match: Match, face: tuple[str, str, int]) -> Match:
     state.stack_left[0], state.bank_left[0] = 14, 1
     card, below = (int(state.row[0][i]) for i in (14, 13))
     state.tops[0] = below
-    state.kin[card] = 0
-    state.kin_left[0] += 1
+    state.group[card] = 0
+    state.group_size[0] += 1
     state.five = obvious.is_five(obvious.tableau(state))
     match.look_again()
     return match

@@ -15,7 +15,9 @@ from tests.helpers import table
 
 from parlour import Match
 from parlour.engine import loops
-from parlour.games.bell.rules import EMPTY, NO_CARD, UP
+from parlour.games.bell.known_cards import FACE_UP
+from parlour.games.bell.rows import EMPTY
+from parlour.games.bell.rules import NO_CARD
 from parlour.games.piccolo_twist import RULES
 from parlour.kit import INTERPRETED, SPECTATOR, blank
 
@@ -154,15 +156,15 @@ def world_of(state: Any) -> World:
 def lay(match: Match, stacks: list[list[int]], banks: list[list[int]]) -> None:
     state = match.state
     state.row[:] = EMPTY
-    state.kin[:] = 0
+    state.group[:] = 0
     state.first[:] = 0
     for seat, (stack, bank) in enumerate(zip(stacks, banks, strict=True)):
         state.row[seat][: len(stack) + len(bank)] = stack + bank
-        state.kin[stack] = UP
+        state.group[stack] = FACE_UP
         state.stack_left[seat], state.bank_left[seat] = len(stack), len(bank)
         state.tops[seat] = stack[-1] if stack else NO_CARD
-    state.kin_left[:] = 0
-    state.kin_left[0] = sum(map(len, banks))
+    state.group_size[:] = 0
+    state.group_size[0] = sum(map(len, banks))
     match.look_again()
 
 
@@ -220,7 +222,7 @@ def test_a_leavers_bank_becomes_guests_of_a_heap():
     here.pay(0)
     for seat in (0, 1, 3):  # cards of the heap among them
         here.flip(seat)
-        assert here.match.state.mixes == 1
+        assert here.match.state.mixed_heaps == 1
         if len(here.worlds) <= 600:
             here.check_resampling(seat)
     here.flip(0)
