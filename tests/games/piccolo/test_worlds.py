@@ -2,7 +2,7 @@
 
 `Knowledge` is an onlooker with perfect memory who writes out all arrangements of the hidden cards, each with its
 weight, and carries them through everything that happens in the open: a card turned up, a card paid, a heap won and
-shuffled, a player leaving. It knows nothing of classes, kin or guests.
+shuffled, a player leaving. It knows nothing of groups and mixed heaps.
 """
 
 from collections import Counter
