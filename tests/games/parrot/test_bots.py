@@ -11,8 +11,9 @@ from parlour.bots import Bot, bots_of, seated
 from parlour.bots.bot import player
 from parlour.engine import loops
 from parlour.games.parrot import RULES, box_score
+from parlour.games.parrot.outlook import DOWN, final
 from parlour.games.parrot.rules import DRAW, FLOAT, PLACE, REVEAL, TAKE
-from parlour.games.parrot.tactics import DOWN, final, kinds_down, kinds_drawn, policy, thin
+from parlour.games.parrot.tactics import kinds_down, kinds_drawn, policy, thin
 from parlour.kit import INTERPRETED, Dice, blank, read_options
 from parlour.lab.run import Run, play, study_of
 from parlour.lab.strength import strength
