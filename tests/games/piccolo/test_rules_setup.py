@@ -9,7 +9,10 @@ from tests.games.piccolo.tables import discards, draws, piccolo, pile
 import parlour
 from parlour import BadInput
 from parlour.games.bell.rows import EMPTY
+from parlour.games.bell.rules import CapMinutes
+from parlour.games.piccolo import RULES
 from parlour.games.piccolo.cards import FRUITS
+from parlour.games.piccolo.rules import Elimination, ShortPayment
 
 # 1. Players and components
 
@@ -126,3 +129,11 @@ def test_draw_piles_lie_face_down_and_discard_piles_are_empty():
     assert [seat["top"] for seat in match.view(0)["seats"]] == [None] * 3
     for seat in (0, 1, 2, None):
         assert set(match.seen(seat).row.ravel().tolist()) == {EMPTY, -1}
+
+
+def test_options_are_what_the_rules_call_them():
+    named = {option.name: option for option in RULES.options}
+    for name, enum in (("elimination", Elimination), ("short_payment", ShortPayment)):
+        assert [value.name.lower().replace("_", "-") for value in enum] == list(named[name].values)
+        assert [value.value for value in enum] == [0, 1, 2]
+    assert named["cap_minutes"].values.index(15) == CapMinutes.FIFTEEN

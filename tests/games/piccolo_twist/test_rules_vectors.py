@@ -6,7 +6,7 @@ from tests.games.piccolo_twist.tables import FLIP, RING, assert_whole, lay, rung
 from tests.helpers import table
 
 from parlour.engine import loops
-from parlour.games.bell.rules import LONG_AGO, Flipping
+from parlour.games.bell.rules import GRACE_MS, LONG_AGO, CapMinutes, Flipping, TwoPlayerPenalty
 from parlour.games.piccolo_twist import RULES, is_five
 from parlour.games.piccolo_twist.rules import (
     Ending,
@@ -81,6 +81,7 @@ def test_options_are_what_the_rules_call_them():
     named = {option.name: option for option in RULES.options}
     for name, enum in (
         ("flip", Flipping),
+        ("two_player_penalty", TwoPlayerPenalty),
         ("own_stack", OwnStack),
         ("short_payment", ShortPayment),
         ("last_chance_wrong_ring", LastChanceWrongRing),
@@ -89,6 +90,9 @@ def test_options_are_what_the_rules_call_them():
     ):
         assert [value.name.lower().replace("_", "-") for value in enum] == list(named[name].values)
         assert [value.value for value in enum] == [0, 1]
+    assert named["late_grace_ms"].values == tuple(GRACE_MS)
+    assert named["cap_minutes"].values.index(15) == CapMinutes.FIFTEEN
+    assert named["cap_minutes"].values.index("none") == CapMinutes.NONE
     assert [ending.value for ending in Ending] == [0, 1, 2, 3, 4, 5]
 
 

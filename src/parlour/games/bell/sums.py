@@ -1,15 +1,15 @@
 """Several small sums in one whole number, eight bits each: rules cannot allocate an array to add up in."""
 
-from parlour.kit import rule
+from parlour.kit import pasted, rule
 
 
-@rule
+@pasted
 def add_to_sum(sums, kind, amount):
     """The sums with `amount` added to the sum of this kind."""
     return sums + (amount << 8 * kind)
 
 
-@rule
+@pasted
 def sum_of(sums, kind):
     """The sum of this kind."""
     return sums >> 8 * kind & 255

@@ -12,7 +12,7 @@ from . import rules, sight
 from .cards import OPTIONS, PAIRS, PARROT, PLACES, WILD_PAIR
 from .rules import DRAW, FLOAT, LEAVE, PASS, PLACE, REVEAL, TAKE, Forbids
 
-SENTENCES = {
+SENTENCES: dict[int, str] = {
     Forbids.OPENING_FIRST: "first every player turns up two cards of their Box",
     Forbids.OPENING_CHOSEN: "you have already chosen your two opening cards",
     Forbids.OPENING_PAST: "the opening cards of this round have already been turned up",

@@ -3,26 +3,26 @@
 Rules cannot allocate an array, and bots count all the time.
 """
 
-from parlour.kit import rule
+from parlour.kit import pasted, rule
 
 
-@rule
+@pasted
 def count_of(counts, kind):
     """How many cards of this kind there are."""
     return (counts >> (4 * kind)) & 15
 
 
-@rule
+@pasted
 def plus(counts, kind, cards):
     return counts + (cards << (4 * kind))
 
 
-@rule
+@pasted
 def plus_one(counts, kind):
     return counts + (1 << (4 * kind))
 
 
-@rule
+@pasted
 def minus_one(counts, kind):
     return counts - (1 << (4 * kind))
 

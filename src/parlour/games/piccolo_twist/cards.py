@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.games.bell.cards import BELL_OPTIONS
-from parlour.kit import BadInput, Choice, Option, Table, rule
+from parlour.kit import BadInput, Choice, Option, Table, pasted
 
 TYPES = ("hat", "potion", "chameleon", "candle")
 COLOURS = ("red", "yellow", "green", "blue")
@@ -25,17 +25,17 @@ def face_of(kind: str, colour: str, amount: int) -> int:
     return TYPES.index(kind) << 5 | COLOURS.index(colour) << 3 | amount
 
 
-@rule
+@pasted
 def type_of(face):  # type: ignore[no-untyped-def]
     return face >> 5
 
 
-@rule
+@pasted
 def colour_of(face):  # type: ignore[no-untyped-def]
     return face >> 3 & 3
 
 
-@rule
+@pasted
 def amount_of(face):  # type: ignore[no-untyped-def]
     return face & 7
 
