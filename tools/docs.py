@@ -5,6 +5,7 @@ python tools/docs.py --check    write nothing; exit with 1 and name the first ou
 """
 
 import argparse
+import ast
 import json
 import re
 import sys
@@ -236,6 +237,43 @@ def bots_page(games: list[Rules]) -> str:
 # Writing and checking
 
 
+# Generated parts of hand-written pages
+
+
+def with_part(page: Path, name: str, part: str) -> str:
+    """A page with the text between its two markers replaced."""
+    begin, end = f"<!-- {name}: written by tools/docs.py -->", f"<!-- end of {name} -->"
+    before, found, rest = page.read_text().partition(begin)
+    _, also_found, after = rest.partition(end)
+    if not found or not also_found:
+        raise ValueError(f"{page.name} should contain the lines {begin} and {end}")
+    return f"{before}{begin}\n{part}\n{end}{after}"
+
+
+def layers() -> str:
+    """The packages from top to bottom, as the import contract has them, each with the first line of its docstring."""
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    rows = []
+    for layer in next(contract["layers"] for contract in contracts if contract["type"] == "layers"):
+        for number, module in enumerate(layer.split(" | ")):
+            source = (ROOT / "src" / Path(*module.split("."))).joinpath("__init__.py").read_text()
+            says = (ast.get_docstring(ast.parse(source)) or "").splitlines()[0]
+            name = module.removeprefix("parlour.")
+            rows.append(f"    {'' if number == 0 else '| '}{name:{10 if number == 0 else 8}}{says}")
+    return "\n" + "\n".join(rows) + "\n"
+
+
+def contract() -> str:
+    """The fields of `Rules` with their comments."""
+    source = (ROOT / "src" / "parlour" / "kit" / "contract.py").read_text()
+    body = source[source.index("class Rules:") :]
+    rows = []
+    for line in body.splitlines():
+        if found := re.match(r"    (\w+): ([^=#]+?)(?: = [^#]+?)?(?:  # (.+))?$", line):
+            rows.append([f"`{found[1]}`", found[3] or ""])
+    return "\n" + table(["field", "meaning"], rows)
+
+
 def pages() -> dict[Path, str]:
     games = our_rules()
     made = {DOCS / "rules" / f"{rules.name}.md": rulebook_page(rules.name) for rules in games}
@@ -244,6 +282,8 @@ def pages() -> dict[Path, str]:
     made[DOCS / "actions.md"] = actions_page(games)
     made[DOCS / "observations.md"] = observations_page(games)
     made[DOCS / "bots.md"] = bots_page(games)
+    made[DOCS / "architecture.md"] = with_part(DOCS / "architecture.md", "layers", layers())
+    made[DOCS / "adding-a-game.md"] = with_part(DOCS / "adding-a-game.md", "contract", contract())
     return made
 
 
