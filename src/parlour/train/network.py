@@ -43,7 +43,7 @@ class Enter(nn.Linear):
         self.register_buffer("scale", scale.float(), persistent=False)
 
     def forward(self, rows: Tensor) -> Tensor:
-        kind = torch.bfloat16 if rows.is_cuda else torch.float32  # bytes are exact in both
+        kind = torch.bfloat16 if torch.is_autocast_enabled(rows.device.type) else self.weight.dtype  # both hold bytes
         return F.linear(rows.to(kind), self.weight * self.scale, self.bias)
 
 

@@ -1,6 +1,7 @@
 """A training run from start to finish: set-up, updates, checkpoints, evaluations, and the end."""
 
 import json
+import math
 import os
 import signal
 import subprocess
@@ -188,7 +189,7 @@ class Run:
         self._note({
             "decisions": learner.decisions, "updates": learner.updates, "seconds": round(self._seconds, 1),
             "per_second": round(speed), "rate": learner.rate, "device": self.settings.device,
-            **{name: round(value, 5) for name, value in report._asdict().items()},
+            **{name: round(value, 5) for name, value in report._asdict().items() if not math.isnan(value)},
         })  # fmt: skip
 
     @property
