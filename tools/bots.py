@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import parlour
-from parlour.bots import bots_of, company
+from parlour.bots import bots_of, seat_bots
 from parlour.games import names
 from parlour.kit import LEVELS
 from parlour.lab.strength import strength
@@ -52,7 +52,7 @@ def decision_times(name: str, seats: int) -> list[float]:
     taken: list[float] = []
     for seed in range(TIMED_MATCHES):
         match = parlour.game(name).new(seats=seats, seed=seed)
-        table = company(match, ",".join(["champion", *["sharp"] * (seats - 1)]))
+        table = seat_bots(match, ",".join(["champion", *["sharp"] * (seats - 1)]))
         bot = table.bots[0]
         for _ in table.play_out():
             if bot.searched is not None:

@@ -5,7 +5,7 @@ import pytest
 from tests.every import every_game
 
 import parlour
-from parlour.bots import Bot, Search, bots_of, company
+from parlour.bots import Bot, Search, bots_of, seat_bots
 from parlour.engine import loops
 from parlour.games import rules_of
 from parlour.kit import LEVELS, BadInput, Dice, blank, seed_of
@@ -30,7 +30,7 @@ def test_a_match_of_the_lab_can_be_played_again_move_by_move(name):
     run = Run(name, tuple(named), rotations(seats), seed=5)
     tally = play(run, 0, 1)[0]
     match = parlour.game(name).new(seats=seats, seed=int(seed_of(np.uint64(5), 0)))
-    for _ in company(match, ",".join(lineup(name, seats))).play_out():
+    for _ in seat_bots(match, ",".join(lineup(name, seats))).play_out():
         pass
     assert match.scores == tally["scores"][:seats].tolist()
     assert (len(match.entries), match.clock) == (tally["steps"], tally["ms"])
@@ -45,7 +45,7 @@ def test_bots_answer_alike_in_worlds_they_cannot_tell_apart(name):
     match = parlour.game(name).new(seats=seats, seed=8)
     twin = parlour.game(name).new(seats=seats, seed=9)
     asked = differed = 0
-    for count, _ in enumerate(company(match, "casual").play_out()):
+    for count, _ in enumerate(seat_bots(match, "casual").play_out()):
         if match.over or count % 9 or count > 400:
             continue
         for seat in match.actors[:2]:
@@ -68,7 +68,7 @@ def test_bots_answer_alike_in_worlds_they_cannot_tell_apart(name):
 def test_every_answer_is_legal_at_its_moment_with_every_number_of_players(name):
     for seats in parlour.game(name).seats:
         match = parlour.game(name).new(seats=seats, seed=seats)
-        for _ in company(match, ",".join(lineup(name, seats))).play_out():
+        for _ in seat_bots(match, ",".join(lineup(name, seats))).play_out():
             pass  # an illegal answer would raise
         assert match.over
 

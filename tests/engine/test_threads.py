@@ -10,9 +10,9 @@ from functools import partial
 import numpy as np
 import pytest
 
-from parlour.engine import threads as crew
+from parlour.engine import threads as workers
 from parlour.engine.spin import called_again
-from parlour.engine.threads import Relay, together
+from parlour.engine.threads import WorkerLoop, run_together
 from parlour.kit import rule
 
 
@@ -24,7 +24,7 @@ def test_all_parts_are_done_at_the_same_time_and_answer_in_their_order():
         return number, threading.get_ident()
 
     for _ in range(20):
-        answers = together([partial(part, number) for number in range(3)])
+        answers = run_together([partial(part, number) for number in range(3)])
         assert [number for number, _ in answers] == [0, 1, 2]
         assert len({thread for _, thread in answers}) == 3
         assert answers[0][1] == threading.get_ident()
@@ -42,16 +42,16 @@ def test_an_error_is_raised_once_every_part_is_done(wrong):
         done.append(number)
 
     with pytest.raises(ValueError, match=f"^part {wrong}$"):
-        together([partial(part, number) for number in range(2)])
+        run_together([partial(part, number) for number in range(2)])
     assert done == [1 - wrong]
-    assert together([lambda: "one", lambda: "two"]) == ["one", "two"]  # nobody is left in a wrong state
+    assert run_together([lambda: "one", lambda: "two"]) == ["one", "two"]  # nobody is left in a wrong state
 
 
 def test_several_callers_do_not_meet():
     answers = {}
 
     def call(caller):
-        answers[caller] = [together([partial(pow, caller, k) for k in range(4)]) for _ in range(200)]
+        answers[caller] = [run_together([partial(pow, caller, k) for k in range(4)]) for _ in range(200)]
 
     callers = [threading.Thread(target=call, args=[caller]) for caller in range(4)]
     for caller in callers:
@@ -62,19 +62,19 @@ def test_several_callers_do_not_meet():
 
 
 def test_a_forked_process_has_threads_of_its_own():
-    together([int, int])
+    run_together([int, int])
     child = os.fork()
     if not child:
         signal.alarm(10)  # else it would wait for ever for threads that only its parent has
-        os._exit(together([lambda: 3, lambda: 4]) != [3, 4])
+        os._exit(run_together([lambda: 3, lambda: 4]) != [3, 4])
     assert os.waitpid(child, 0)[1] == 0
 
 
 @rule
-def add(baton, patience, told, sums):
+def add(flag, polls, told, sums):
     while True:
         sums[0] += told[0]
-        if not called_again(baton, patience):
+        if not called_again(flag, polls):
             return
 
 
@@ -90,11 +90,11 @@ class Adding:
     """Threads that add the same number, each to a sum of its own."""
 
     def __init__(self, threads=3):
-        self.told, self.sums, self.relay = np.zeros(1, np.int64), np.zeros((threads, 1), np.int64), Relay(threads)
+        self.told, self.sums, self.loop = np.zeros(1, np.int64), np.zeros((threads, 1), np.int64), WorkerLoop(threads)
 
     def add(self, number):
         self.told[0] = number
-        self.relay.round(lambda baton, patience, thread: add(baton, patience, self.told, self.sums[thread]))
+        self.loop.round(lambda flag, polls, thread: add(flag, polls, self.told, self.sums[thread]))
         return self.sums[:, 0].tolist()
 
 
@@ -108,7 +108,7 @@ def test_every_thread_goes_through_every_round_whether_it_slept_or_not():
             time.sleep(0.005)  # longer than anybody looks out
 
 
-def test_threads_of_a_relay_are_used_again():
+def test_workers_are_used_again():
     Adding().add(1)
     time.sleep(0.05)
     before = threading.active_count()
@@ -123,15 +123,15 @@ def test_threads_of_a_relay_are_used_again():
 def test_an_error_in_a_round_is_raised_once_every_thread_is_done(wrong):
     adding = Adding(2)
 
-    def fail(baton, patience, thread):
+    def fail(flag, polls, thread):
         if thread == wrong:
             raise ValueError(f"thread {thread}")
         time.sleep(0.05)
-        add(baton, patience, adding.told, adding.sums[thread])
+        add(flag, polls, adding.told, adding.sums[thread])
 
     adding.told[0] = 5
     with pytest.raises(ValueError, match=f"^thread {wrong}$"):
-        adding.relay.round(fail)
+        adding.loop.round(fail)
     assert adding.sums[1 - wrong, 0] == 5
     time.sleep(0.05)
     assert adding.add(1)[1 - wrong] == 6  # nobody is left in a wrong state
@@ -139,7 +139,7 @@ def test_an_error_in_a_round_is_raised_once_every_thread_is_done(wrong):
 
 @pytest.mark.usefixtures("soon")
 def test_a_copy_has_threads_of_its_own(monkeypatch):
-    monkeypatch.setattr(crew, "PATIENCE", 10**8)
+    monkeypatch.setattr(workers, "POLLS", 10**8)
     adding = Adding(2)
     adding.add(1)
     copied = copy.deepcopy(adding)  # while the other thread looks out
@@ -148,7 +148,7 @@ def test_a_copy_has_threads_of_its_own(monkeypatch):
 
 
 def test_a_round_goes_on_in_a_forked_process(monkeypatch):
-    monkeypatch.setattr(crew, "PATIENCE", 10**8)
+    monkeypatch.setattr(workers, "POLLS", 10**8)
     adding = Adding(2)
     adding.add(1)
     child = os.fork()  # while the other thread looks out

@@ -14,7 +14,7 @@ from tests.every import every_game, every_table
 
 import parlour
 from parlour import BadInput, IllegalAction, ParlourError
-from parlour.bots import company
+from parlour.bots import seat_bots
 from parlour.envs.ids import env_id
 
 
@@ -123,7 +123,7 @@ def test_threads_make_no_difference(name):
 def bots_alone(name, seed):
     """A match between bots, and what seat 0 did in it."""
     match = parlour.game(name).new(seats=3, seed=seed)
-    for _ in company(match, "casual").play_out():
+    for _ in seat_bots(match, "casual").play_out():
         pass
     return match, [(at, action) for at, seat, action in match.entries if seat == 0]
 

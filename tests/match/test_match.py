@@ -1,9 +1,6 @@
 """The public names: one match, many matches, and games from other packages."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -72,29 +69,3 @@ def test_numbers_may_be_numpy_numbers_and_nothing_else():
 def test_without_a_seed_every_match_is_another():
     game = parlour.game("parrot")
     assert game.new(seats=2).seed != game.new(seats=2).seed
-
-
-def test_another_package_brings_a_game(tmp_path):
-    """A folder and an entry point are all it takes: the loops, the log and the command line know it at once."""
-    (tmp_path / "guess.py").write_text((TESTS / "guess.py").read_text())
-    meta = tmp_path / "guess-1.0.dist-info"
-    meta.mkdir()
-    (meta / "METADATA").write_text("Metadata-Version: 2.1\nName: guess\nVersion: 1.0\n")
-    (meta / "entry_points.txt").write_text("[parlour.games]\nguess = guess:RULES\n")
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PARLOUR_CACHE": str(tmp_path / "cache")}
-
-    def run(*arguments):
-        done = subprocess.run(
-            [sys.executable, "-c", "from parlour.cli import main; main()", *arguments],
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
-    told = json.loads(run("sim", "guess", "--seats", "3", "--games", "20", "--json"))
-    assert (told["game"], told["steps"]) == ("guess", 60)
-    assert "player 2: say high" in run("watch", "guess", "--seats", "2", "--seed", "4")
-    assert "guess" in run("games")

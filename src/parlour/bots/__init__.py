@@ -1,22 +1,24 @@
 """What seats any bot: a bot by name, its search, whole matches between bots, bots at a match played move by move."""
 
 from .bot import Bot, Player, player, players
+from .deciding import Schedule, deciding
 from .registry import bots_of
 from .search import Found, Search
-from .seated import Company, Move, company
-from .simulate import seated, ties
+from .seated import Move, SeatedBots, seat_bots
+from .simulate import simulation
 
 __all__ = [
     "Bot",
-    "Company",
     "Found",
     "Move",
     "Player",
+    "Schedule",
     "Search",
+    "SeatedBots",
     "bots_of",
-    "company",
+    "deciding",
     "player",
     "players",
-    "seated",
-    "ties",
+    "seat_bots",
+    "simulation",
 ]

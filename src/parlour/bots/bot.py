@@ -10,15 +10,15 @@ import numpy as np
 from parlour.kit import BadInput, blank, seed_of
 from parlour.kit.minds import LEVELS, NOTHING, Bots
 
+from .deciding import deciding
 from .search import Search
-from .simulate import seated
 
 HIGHEST_SEED = 2**63
 
 
 @dataclass(frozen=True)
 class Player:
-    """Who sits down: a name, and for those that search, how long: so many playouts, or so many ms of real time."""
+    """A bot by name and, if it searches, its budget per decision: a number of playouts, or ms of real time."""
 
     name: str
     playouts: int | None = None
@@ -37,7 +37,9 @@ def player(bots: Bots, text: str) -> Player:
     if not colon:
         return Player(name)
     if bots.plan is None or name != LEVELS[-1]:
-        raise BadInput(f"{name} of {bots.rules.title} does not search, so {text!r} gives it a budget in vain")
+        raise BadInput(
+            f"{name} of {bots.rules.title} does not search and has no budget; write {name!r}"
+        )
     number = budget.removesuffix("ms")
     if not number.isdecimal() or not 1 <= int(number) <= 1_000_000:
         raise BadInput(f"a budget is a number of playouts or of ms, as in {name}:2000 or {name}:50ms, not {budget!r}")
@@ -45,24 +47,24 @@ def player(bots: Bots, text: str) -> Player:
 
 
 def players(bots: Bots, text: str, seats: int | None = None) -> list[Player]:
-    """Players as a user writes them, one for each seat; a single one stands for all."""
+    """Players as a user writes them, one for each seat; a single one is seated everywhere."""
     named = [player(bots, part) for part in text.split(",")]
     if seats is not None and len(named) == 1:
         return named * seats
     if seats is not None and len(named) != seats:
-        raise BadInput(f"{len(named)} bots were named for {seats} seats; name one for all, or one for each seat")
+        raise BadInput(f"{len(named)} bots for {seats} seats: name one for all seats, or one for each")
     return named
 
 
 class Bot:
-    """A player in one seat. `think` is given what the seat sees and what it may do, and nothing else."""
+    """A bot in one seat. `think` is given what the seat sees and what it may do, and nothing else."""
 
     def __init__(self, bots: Bots, who: Player | str, seat: int, seed: int, threads: int = 1) -> None:
         self.bots = bots
         self.player = player(bots, who) if isinstance(who, str) else who
         self.seat = seat
-        compiled = seated(bots)
-        self._ponder = compiled.ponder
+        compiled = deciding(bots)
+        self._decide = compiled.decide
         self._asks = blank(compiled.Ask)
         self._minds = blank(bots.Mind)
         self._minds[0] = bots.mind(self.player.name)
@@ -70,18 +72,18 @@ class Bot:
         self._count, self._moves = memoryview(self._asks["count"]), self._asks["moves"][0]
         self._outside, self._action, self._at = (memoryview(self._minds[name]) for name in ("outside", "action", "at"))
         self._search = Search(bots, threads) if bots.plan is not None and self.player.name == LEVELS[-1] else None
-        self.searched: float | None = None  # seconds that the last search took
+        self.searched: float | None = None  # duration of the last search in seconds
 
     @property
     def searches(self) -> bool:
-        """Whether its answers may take long."""
+        """True if its decisions may take long."""
         return self._search is not None
 
     def think(self, seens: Any, moves: Sequence[int]) -> tuple[int | None, int]:
-        """What the seat will do, and when on the match's clock. None: sit still until something changes."""
+        """What the seat will do, and when on the match's clock. None: nothing until something changes."""
         self._count[0] = len(moves)
         self._moves[: len(moves)] = moves
-        self._ponder(seens, self._asks, self.seat, self._minds, 0)
+        self._decide(seens, 0, self.seat, self._asks, self._minds, 0)
         if self._outside[0]:
             assert self._search is not None
             began = perf_counter()
@@ -92,7 +94,7 @@ class Bot:
 
 
 def look_ahead(search: Search, who: Player, seens: Any, seat: int, minds: Any, i: int) -> int:
-    """The move a searching player comes to; the seed is drawn from its own mind."""
+    """The move that a search finds; its seed is drawn from the bot's own mind."""
     minds["rng"][i] = seed_of(minds["rng"][i], 1)
     seconds = None if who.ms is None else who.ms / 1000
     return search.choose(seens, seat, int(minds["rng"][i]) % HIGHEST_SEED, who.playouts, seconds).action

@@ -1,10 +1,10 @@
-"""The search, written once for all games: rival moves are played out side by side in worlds the seat could be in.
+"""The search, written once for all games: candidate moves are played out side by side in worlds the seat could be in.
 
-For each world that is drawn (`resample`) every rival move is made, and the rest is played by the game's quick policy
-until the plan says it is settled. Rivals meet the same worlds and the same luck, so what is compared is the moves and
-not the cards. In rounds, the worse half of the rivals is dropped and the rest get the time (sequential halving: Karnin,
-Koren and Somekh, 2013). The policy's own move stays to the end, and is overruled only by one that is better beyond
-doubt: with few playouts a mere maximum is mostly luck. docs/architecture.md says what it was measured against.
+In each world drawn by `resample`, every candidate is tried, and the game's quick policy plays on until the plan calls
+the outcome settled. All candidates meet the same worlds and the same luck, so moves are compared rather than cards.
+After each round the worse half of the candidates is dropped and the others get its share of the budget (sequential
+halving: Karnin, Koren and Somekh, 2013). The policy's own move stays to the end, and is replaced only by one that is
+significantly better: with few playouts, the highest mean is mostly luck. docs/architecture.md has the measurements.
 """
 
 from collections.abc import Callable
@@ -21,14 +21,14 @@ from parlour.engine import loops
 from parlour.kit import NEVER, BadInput, Dice, blank, float64, int16, next64, pasted, record, rule, scramble, seed_of
 from parlour.kit.minds import Bots, ask_record
 
-SLICE_S = 0.002  # there is no clock in compiled code: it is called for so long at a time
-FEWEST_WORLDS = 4  # that a rival is tried in before it may be dropped
+SLICE_S = 0.002  # compiled code cannot read a clock, so it is called in slices of this length
+FEWEST_WORLDS = 4  # in which a candidate is tried before it may be dropped
 
 
 class Searching(NamedTuple):
     Ask: np.dtype[Any]
     Sums: np.dtype[Any]
-    rivals: Callable[..., Any]
+    candidates: Callable[..., Any]
     compare: Callable[..., Any]
 
 
@@ -45,33 +45,33 @@ def searching(bots: Bots) -> Searching:
     actions = rules.actions
     Ask = ask_record(rules)
     Sums = record(
-        count=int16,  # rivals still in, the policy's own move first
+        count=int16,  # remaining candidates, the policy's own move first
         moves=int16[actions],
-        worth=float64[actions],  # summed over the worlds in which a rival was played out
-        better=float64[actions],  # by how much it was worth more than the policy's move there, summed
+        worth=float64[actions],  # summed over the worlds in which the candidate was tried
+        better=float64[actions],  # sum of its advantage over the policy's move in the same world
         squares=float64[actions],
         values=float64[rules.max_seats],
     )
 
     @rule
-    def rivals(seens, seat, worlds, asks, sums, dice):  # type: ignore[no-untyped-def]
-        """The moves worth a look, the policy's own first."""
-        world, ask, rival = worlds[0], asks[0], sums[0]
+    def candidates(seens, seat, worlds, asks, sums, dice):  # type: ignore[no-untyped-def]
+        """The moves worth trying, the policy's own first."""
+        world, ask, candidate = worlds[0], asks[0], sums[0]
         worlds[0] = seens[0]
         resample(seens[0], seat, world, next64(dice[0]))
         ask.count = legal(world, seat, ask.moves[:])
         own = np.int64(policy(world, seat, ask, dice[0]))
         thin(world, seat, ask)
-        rival.moves[0] = own
-        rival.count = 1
+        candidate.moves[0] = own
+        candidate.count = 1
         for i in range(ask.count):
             if ask.moves[i] != own:
-                rival.moves[rival.count] = ask.moves[i]
-                rival.count += 1
+                candidate.moves[candidate.count] = ask.moves[i]
+                candidate.count += 1
 
     @rule
     def play_out(world, root, seat, ask, dice):  # type: ignore[no-untyped-def]
-        """The policy plays for everybody until it is settled; who acted last is the first to be asked who goes on."""
+        """The policy plays for everybody until the outcome is settled. The seat that acted last is asked first."""
         seats = np.int64(world.seats)
         while not over(world) and not settled(world, root):
             count = np.int64(0)
@@ -91,39 +91,39 @@ def searching(bots: Bots) -> Searching:
 
     @rule
     def compare(seens, seat, worlds, asks, sums, dice, number):  # type: ignore[no-untyped-def]
-        """All rivals in so many more worlds; worlds[1] keeps the one that all of them meet."""
-        root, world, rival = seens[0], worlds[0], sums[0]
+        """Try all candidates in `number` more worlds; worlds[1] keeps the world that all of them start from."""
+        root, world, candidate = seens[0], worlds[0], sums[0]
         for _ in range(number):
             seed = next64(dice[0])
             after = next64(dice[0])
             own = 0.0
             worlds[1] = root
             resample(root, seat, worlds[1], seed)
-            for i in range(rival.count):
+            for i in range(candidate.count):
                 worlds[0] = worlds[1]
-                act(world, seat, np.int64(rival.moves[i]), np.int64(world.clock))
-                dice[0].rng = seed  # the policy's luck is the same too
+                act(world, seat, np.int64(candidate.moves[i]), np.int64(world.clock))
+                dice[0].rng = seed  # the policy's random choices are the same too
                 play_out(world, root, np.int64(seat), asks[0], dice[0])
-                worth(world, root, rival.values[:])
-                value = float(rival.values[seat])
+                worth(world, root, candidate.values[:])
+                value = float(candidate.values[seat])
                 if i == 0:
                     own = value
-                rival.worth[i] += value
-                rival.better[i] += value - own
-                rival.squares[i] += (value - own) * (value - own)
+                candidate.worth[i] += value
+                candidate.better[i] += value - own
+                candidate.squares[i] += (value - own) * (value - own)
             dice[0].rng = after
 
-    return Searching(Ask, Sums, rivals, compare)
+    return Searching(Ask, Sums, candidates, compare)
 
 
 @rule
 def _leave(world, seat, ask):  # type: ignore[no-untyped-def]
-    """No move is struck out."""
+    """Keeps every move."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """What a search came to: the move, and each rival with its worlds and what it seemed worth, the best first."""
+    """The result of a search: the move, and each candidate with its number of worlds and mean value, best first."""
 
     action: int
     moves: tuple[tuple[int, int, float], ...]
@@ -131,7 +131,7 @@ class Found:
 
 
 class Search:
-    """Searches of one game, on so many threads. Give each user its own."""
+    """Searches of one game on a number of threads. Each user needs its own."""
 
     def __init__(self, bots: Bots, threads: int = 1) -> None:
         if bots.plan is None:
@@ -152,36 +152,36 @@ class Search:
     def choose(
         self, seens: Any, seat: int, seed: int, playouts: int | None = None, seconds: float | None = None
     ) -> Found:
-        """The best move for a seat that sees seens[0]: after so many playouts, or after so much time.
+        """The best move for a seat that sees seens[0], within a number of playouts or of seconds.
 
-        With a number of playouts the answer depends on the seed alone (and on the number of threads).
+        With a number of playouts the result depends only on the seed and the number of threads.
         """
         began = perf_counter()
         first = self._parts[0]
         for number, parts in enumerate(self._parts):
             parts["dice"]["rng"][0] = scramble(np.uint64(seed_of(np.uint64(seed), number)))
-        self._compiled.rivals(seens, seat, first["worlds"], first["asks"], first["sums"], first["dice"])
+        self._compiled.candidates(seens, seat, first["worlds"], first["asks"], first["sums"], first["dice"])
         moves = first["sums"]["moves"][0, : first["sums"]["count"][0]].astype(np.int64)
-        rivals = _Rivals(moves)
+        candidates = _Candidates(moves)
         rounds = max(1, (len(moves) - 1).bit_length())
         total = self.plan.playouts if playouts is None else playouts
         for number in range(rounds if len(moves) > 1 else 0):
-            alive = rivals.alive
+            alive = candidates.alive
             if seconds is None:
                 share = total // rounds // len(alive) // len(self._parts)
-                self._round(seens, seat, rivals, worlds=max(FEWEST_WORLDS, share))
+                self._round(seens, seat, candidates, worlds=max(FEWEST_WORLDS, share))
             else:
-                self._round(seens, seat, rivals, until=began + seconds * (number + 1) / rounds)
-            rivals.drop_worse_half()
-        return rivals.found(self.plan.doubt)
+                self._round(seens, seat, candidates, until=began + seconds * (number + 1) / rounds)
+            candidates.drop_worse_half()
+        return candidates.found(self.plan.doubt)
 
-    def _round(self, seens: Any, seat: int, rivals: "_Rivals", worlds: int = 0, until: float = 0.0) -> None:
-        """The rivals still in meet more worlds, on all threads."""
-        alive = rivals.alive
+    def _round(self, seens: Any, seat: int, candidates: "_Candidates", worlds: int = 0, until: float = 0.0) -> None:
+        """The remaining candidates are tried in more worlds, on all threads."""
+        alive = candidates.alive
         for parts in self._parts:
             parts["sums"][:1] = np.zeros(1, self._compiled.Sums)
             parts["sums"]["count"][0] = len(alive)
-            parts["sums"]["moves"][0, : len(alive)] = rivals.moves[alive]
+            parts["sums"]["moves"][0, : len(alive)] = candidates.moves[alive]
 
         def work(parts: dict[str, Any]) -> int:
             def compare(number: int) -> None:
@@ -200,11 +200,11 @@ class Search:
             others = [self._pool.submit(work, parts) for parts in self._parts[1:]]
             done = [work(self._parts[0]), *(other.result() for other in others)]
         for parts, number in zip(self._parts, done, strict=True):
-            rivals.add(alive, number, parts["sums"])
+            candidates.add(alive, number, parts["sums"])
 
 
 def _until(end: float, compare: Callable[[int], None]) -> int:
-    """Slices of about two milliseconds, by the pace of the slice before; answers how many worlds it was."""
+    """Run slices of about two milliseconds, sized by the speed of the one before; returns the number of worlds."""
     number, done, now = 1, 0, perf_counter()
     while True:
         compare(number)
@@ -216,8 +216,8 @@ def _until(end: float, compare: Callable[[int], None]) -> int:
         number = max(1, min(4 * number, int(min(SLICE_S, end - now) / max(pace, 1e-9))))
 
 
-class _Rivals:
-    """Moves and what is known of them. Number 0 is the policy's own, which is never dropped."""
+class _Candidates:
+    """Candidate moves and their statistics. Number 0 is the policy's own, which is never dropped."""
 
     def __init__(self, moves: NDArray[np.int64]) -> None:
         self.moves = moves
@@ -244,7 +244,7 @@ class _Rivals:
         self.alive = np.concatenate([[0], np.sort(best[: (len(best) + 1) // 2])])
 
     def found(self, doubt: float) -> Found:
-        """The best of those that came to the end, if it is better than the policy's by so many standard errors."""
+        """The best remaining move, if it beats the policy's by `doubt` standard errors; otherwise the policy's."""
         gain, worlds = self._gain(), np.maximum(1, self.worlds)
         spread = np.sqrt(np.maximum(0.0, self.squares / worlds - gain**2) / worlds)
         best = int(self.alive[np.argmax(gain[self.alive])])

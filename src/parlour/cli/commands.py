@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.table import Table
 
-from parlour.bots import bots_of, company
+from parlour.bots import bots_of, seat_bots
 from parlour.games import names
 from parlour.kit import BadInput, check_cache, statement
 from parlour.match import Game, follow, game
@@ -81,7 +81,7 @@ def watch(
         options=options_given(option),
     )
     with Stage(match, 0.4 if delay is None else delay) as stage:
-        for move in company(match, players).play_out():
+        for move in seat_bots(match, players).play_out():
             stage.moved(move)
 
 

@@ -1,10 +1,10 @@
 """What plays any game, compiled from its rules: single steps, questions to seats, batches on threads or a GPU."""
 
 from .batch import Batch, CpuBatch, Outcome, Policy, simulate
-from .batch_loops import Many, many, spans
+from .batch_loops import OneMatch, one_match
 from .loops import CLOCK, DUE, OVER, STUCK, TOO_SOON, Loops, loops
 from .moments import ASIDE, NOBODY, TICK_MS, Moments, checked_tick, moments
-from .pointer import handle
+from .pointer import address_of, array_at, handle
 from .refusals import refusal
 from .threads import cores
 
@@ -20,17 +20,18 @@ __all__ = [
     "Batch",
     "CpuBatch",
     "Loops",
-    "Many",
     "Moments",
+    "OneMatch",
     "Outcome",
     "Policy",
+    "address_of",
+    "array_at",
     "checked_tick",
     "cores",
     "handle",
     "loops",
-    "many",
     "moments",
+    "one_match",
     "refusal",
     "simulate",
-    "spans",
 ]

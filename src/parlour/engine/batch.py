@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from parlour.kit import INTERPRETED, BadInput, Dice, IllegalAction, Rules, blank, readable, write_options
 
-from .batch_loops import OBSERVE, STEP, many, spans
+from .batch_loops import OBSERVE, STEP, batch_loops, new_share, one_match, set_share
 from .loops import STUCK, loops
 from .moments import NOBODY, TICK_MS, checked_tick, moments
-from .pointer import handle
-from .threads import Relay, cores, shares, together
+from .pointer import address_of
+from .threads import WorkerLoop, cores, run_together, split_evenly
 
 SMALL = 256  # matches that are not worth a thread of their own
 
@@ -115,7 +115,7 @@ class Batch(ABC):
         if 0 <= action < rules.actions:
             one = blank(rules.State, 2)
             one[0] = state[0]
-            code = loops(rules).why(handle(one), seat, action)
+            code = loops(rules).why(address_of(one), seat, action)
             number = -code if code < 0 else rules.waiting_rule(action)
         return IllegalAction(rules.rule_id(number), f"match {i}: {rules.sentences.get(number, 'no such action')}")
 
@@ -157,7 +157,7 @@ class CpuBatch(Batch):
         if threads is not None and (not isinstance(threads, int) or threads < 1):
             raise BadInput(f"a batch runs on one thread or more, not {threads!r}")
         self.threads = 1 if INTERPRETED else max(1, min(threads or cores(), count // SMALL))
-        one = many(rules)
+        one = one_match(rules)
         self.states = blank(rules.State, count)
         self.seats = np.full(count, NOBODY, np.int16)
         self.ended = np.zeros(count, np.int8)
@@ -170,21 +170,58 @@ class CpuBatch(Batch):
         self._drawn = np.zeros(count, np.int16)  # an open answer of each match, drawn
         self._given: NDArray[np.int16] | None = None  # what `choose` gave out, and is known to be open
         self._chosen = np.zeros(count, np.int16)
-        self._told: Any = [0, 0, None] if INTERPRETED else np.zeros(3, np.int64)
         self._Row = one.Row
-        self._spans = spans(rules)
-        self._relay = Relay(self.threads)
-        self._shares = shares(count, self.threads)
+        self._loops = batch_loops(rules)
+        self._workers = WorkerLoop(self.threads)
         self._pads = [blank(loops(rules).Pad) for _ in range(self.threads)]
         self._seens = [blank(rules.State) for _ in range(self.threads)]
+        self._shares = self._share_out()
         self.reset()
+
+    def _share_out(self) -> list[Any]:
+        """What each thread works on."""
+        return [
+            new_share(
+                begin=begin,
+                end=end,
+                count=self.count,
+                players=self.players,
+                seed=np.uint64(self.seed),
+                template=self.first,
+                states=self.states,
+                turns=self._turns,
+                dice=self._dice,
+                masks=self._masks,
+                numbers=self._numbers,
+                seats=self.seats,
+                drawn=self._drawn,
+                chosen=self._chosen,
+                ended=self.ended,
+                results=self.results,
+                pad=pad,
+                seen=seen,
+            )
+            for (begin, end), pad, seen in zip(
+                split_evenly(self.count, self.threads), self._pads, self._seens, strict=True
+            )
+        ]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_shares"}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        """In a copy the arrays lie elsewhere."""
+        vars(self).update(kept)
+        self._shares = self._share_out()
 
     def _all(self, span: Callable[[int, int, int], Any], count: int | None = None) -> list[Any]:
         """`span(begin, end, thread)` for all matches, cut into as many parts as there are threads."""
         count = self.count if count is None else count
         if self.threads == 1 or count < 2 * SMALL:
             return [span(0, count, 0)]
-        return together([partial(span, *share, thread) for thread, share in enumerate(shares(count, self.threads))])
+        return run_together(
+            [partial(span, *part, thread) for thread, part in enumerate(split_evenly(count, self.threads))]
+        )
 
     def reset(self, which: Any = None) -> None:
         if which is None:
@@ -196,14 +233,10 @@ class CpuBatch(Batch):
         self._deal(chosen)
 
     def _deal(self, which: NDArray[np.int64]) -> None:
-        own = self._spans
         self._all(
-            lambda begin, end, thread: own.deal(
-                begin, end, which, self.first, np.uint64(self.seed), self._numbers,
-                self.states, self._turns, self._dice, self._masks, self.seats, self._drawn, self._pads[thread],
-            ),
+            lambda begin, end, thread: self._loops.deal(self._shares[thread], begin, end, which),
             len(which),
-        )  # fmt: skip
+        )
 
     def legal(self) -> NDArray[np.int8]:
         return self._masks["open"]  # type: ignore[no-any-return]
@@ -214,19 +247,13 @@ class CpuBatch(Batch):
             out = np.empty(shape, np.int8)
         elif out.shape != shape or out.dtype != np.int8 or not out.flags.c_contiguous:
             raise BadInput(f"observations are int8{list(shape)} in one piece, not {out.dtype}{list(out.shape)}")
-        self._round(OBSERVE, 0, handle(readable(out.view(self._Row)[:, 0])))
+        self._round(OBSERVE, rows=readable(out.view(self._Row)[:, 0]))
         return out
 
-    def _round(self, *told: Any) -> None:
-        self._told[:] = told
-        own = self._spans
-        self._relay.round(
-            lambda baton, patience, thread: own.work(
-                baton, patience, self._told, *self._shares[thread], self._chosen, self.first, np.uint64(self.seed),
-                self._numbers, self.states, self._turns, self._dice, self._masks, self.seats, self._drawn, self.ended,
-                self.results, self._pads[thread], self._seens[thread],
-            )
-        )  # fmt: skip
+    def _round(self, task: int, **fields: Any) -> None:
+        for share in self._shares:
+            set_share(share, task=task, **fields)
+        self._workers.round(lambda flag, polls, thread: self._loops.work(flag, polls, self._shares[thread]))
 
     def choose(self) -> NDArray[np.int16]:
         self._given = self._drawn.copy()
@@ -238,7 +265,7 @@ class CpuBatch(Batch):
         known = self._given is not None and actions is self._given
         self._chosen[:] = actions if known else self._checked(actions)
         self._given = None
-        self._round(STEP, self.count if renew else 0, 0)
+        self._round(STEP, renew=self.count if renew else 0)
         if self.seats.min() < NOBODY:
             raise RuntimeError(f"match {int(self.seats.argmin())} is stuck: nobody can act and nothing is due")
 
@@ -250,18 +277,14 @@ class CpuBatch(Batch):
             raise BadInput(f"actions are whole numbers, not {chosen.dtype}")
         if chosen.dtype != np.int16:
             chosen = np.clip(chosen, -1, self.rules.answers).astype(np.int16)
-        i = self._spans.wrong(chosen, self.seats, self._masks)
+        i = self._loops.first_illegal(chosen, self.seats, self._masks)
         if i >= 0:
             raise self.refusal(i, self.states[i : i + 1], int(self.seats[i]), int(actions[i]))
         return chosen
 
     def play_out(self) -> Outcome:
-        steps, own = np.zeros(self.count, np.int64), self._spans
-        self._all(
-            lambda begin, end, thread: own.play_out(
-                begin, end, self.states, self._turns, self._dice, steps, self._pads[thread]
-            )
-        )
+        steps = np.zeros(self.count, np.int64)
+        self._all(lambda begin, end, thread: self._loops.play_out(self._shares[thread], begin, end, steps))
         if (steps == STUCK).any():
             raise RuntimeError(f"match {int(np.argmin(steps))} is stuck: nobody can act and nothing is due")
         self._turns["seat"] = self.seats[:] = NOBODY
@@ -274,8 +297,8 @@ class CpuBatch(Batch):
 
     @property
     def scores(self) -> NDArray[np.int32]:
-        out, own = np.zeros((self.count, self.players), np.int32), self._spans
-        self._all(lambda begin, end, _: own.score(begin, end, self.states, out))
+        out = np.zeros((self.count, self.players), np.int32)
+        self._all(lambda begin, end, _: self._loops.score(begin, end, self.states, out))
         return out
 
 

@@ -1,7 +1,7 @@
-"""One match among many: what a batch does to each of its matches, on the CPU in a loop, on a GPU in a thread each.
+"""What a batch does to each of its matches: on the CPU in a loop per thread, on a GPU in a thread per match.
 
-All that is handed from function to function is a record: arrays would be counted, atomically, at every call, and two
-threads that step one batch would spend their time on that.
+Functions pass records to each other, never arrays: an array argument is reference-counted, atomically, at every call,
+and two threads that step one batch would spend their time on that.
 """
 
 from collections.abc import Callable
@@ -10,35 +10,33 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from parlour.kit.chance import below, scramble, seed_of
+from parlour.kit.chance import Dice, below, scramble, seed_of
 from parlour.kit.compile import entrance, rule
 from parlour.kit.contract import Rules
-from parlour.kit.copying import fetch_record
-from parlour.kit.record import int8, record
+from parlour.kit.copying import prefetch_record
+from parlour.kit.record import INTERPRETED, blank, int8, int64, record, uint64
 
 from .loops import STUCK, loops
 from .moments import moments
-from .pointer import laid
+from .pointer import address_of, array_at
 from .spin import called_again
 
 PLAYER = np.uint64(1)  # added to a match's seed: the dice of its random players
 
 
-class Many(NamedTuple):
-    """Functions of one game, for one match."""
+class OneMatch(NamedTuple):
+    """Functions of one game for one match of a batch. `number` is the match's number in the batch's run."""
 
-    Mask: np.dtype[Any]  # `open`: 1 for each answer that is open to the seat that is asked
+    Mask: np.dtype[Any]  # `open`: 1 for each answer that is legal for the seat that is asked
     Row: np.dtype[Any]  # `bytes`: an observation
-    deal: Callable[
-        ..., Any
-    ]  # deal(state, turn, dice, mask, seed, number, pad): that match of a run, from the options in it
+    deal: Callable[..., Any]  # deal(state, turn, dice, mask, seed, number, pad): from the options in the state
     step: Callable[..., Any]  # step(state, turn, dice, action, mask, pad): the seat that is asked answers
     observe: Callable[..., Any]  # observe(state, turn, seen, row): what that seat sees
-    play_out: Callable[..., Any]  # play_out(state, turn, dice, pad): at random, to the end; how many moves were made
+    play_out: Callable[..., Any]  # play_out(state, turn, dice, pad): random play to the end; returns the moves made
 
 
 @cache
-def many(rules: Rules) -> Many:
+def one_match(rules: Rules) -> OneMatch:
     game, asked = loops(rules), moments(rules)
     begin_match, random_step = game.begin, game.random_step
     begin, answer, settle = asked.begin, asked.answer, asked.settle
@@ -49,7 +47,7 @@ def many(rules: Rules) -> Many:
 
     @rule
     def show(turn, dice, mask, pad):  # type: ignore[no-untyped-def]
-        """What is open to the seat that is asked; and one answer of these, drawn now that they lie there as a list."""
+        """Write the mask of the seat that is asked, and draw one of its legal answers while the list is at hand."""
         for action in range(answers):
             mask.open[action] = 0
         turn.drawn = 0
@@ -98,74 +96,131 @@ def many(rules: Rules) -> Many:
             made += done
         return made
 
-    return Many(Mask, Row, deal, step, observe, play_out)
+    return OneMatch(Mask, Row, deal, step, observe, play_out)
 
 
-# What `work` is told: what to do, how much further on a match that ended is dealt anew (0: not at all), and where the
-# rows lie that are to be written.
-STEP, OBSERVE = 0, 1
+STEP, OBSERVE = 0, 1  # tasks of a round
+
+Address: Any = object if INTERPRETED else int64  # interpreted loops are handed the array itself
+
+# What one thread works on: its range of the batch's matches, and where the batch's arrays are.
+Share = record(
+    task=int64,
+    renew=int64,  # added to the number of a match that ended, which is then dealt again; 0: it stays over
+    begin=int64,
+    end=int64,
+    count=int64,
+    players=int64,
+    seed=uint64,
+    template=Address,  # one state with the options in it, from which matches are dealt
+    states=Address,
+    turns=Address,
+    dice=Address,
+    masks=Address,
+    numbers=Address,
+    seats=Address,
+    drawn=Address,
+    chosen=Address,
+    ended=Address,
+    results=Address,
+    pad=Address,
+    seen=Address,
+    rows=Address,  # where observations are written
+)
 
 
-class Spans(NamedTuple):
-    """The same for matches `begin` to `end` - 1, one after another: what a thread of the CPU does."""
+def new_share(**fields: Any) -> Any:
+    """An array with one Share. Only addresses are kept of the arrays, so the caller must keep them alive."""
+    share = blank(Share)
+    set_share(share, **fields)
+    return share
 
-    deal: Callable[..., Any]  # of the matches named in `which`
-    work: Callable[..., Any]  # in rounds with other threads: what `told` says, until nobody calls for another
-    play_out: Callable[..., Any]
-    score: Callable[..., Any]
-    wrong: Callable[..., Any]  # the first match whose answer is not open, or -1
+
+def set_share(share: Any, **fields: Any) -> None:
+    for name, value in fields.items():
+        share[name][0] = address_of(value) if isinstance(value, np.ndarray) else value
+
+
+class BatchLoops(NamedTuple):
+    """The same for the matches of a Share, one after another; `shares` is an array with one Share in it."""
+
+    deal: Callable[..., Any]  # deal(shares, begin, end, which): the matches which[begin:end]
+    work: Callable[..., Any]  # work(flag, polls, shares): the share's task, in rounds with the other threads
+    play_out: Callable[..., Any]  # play_out(shares, begin, end, steps)
+    score: Callable[..., Any]  # score(begin, end, states, out)
+    first_illegal: Callable[..., Any]  # first_illegal(chosen, seats, masks): a match whose answer is illegal, or -1
 
 
 @cache
-def spans(rules: Rules) -> Spans:
-    one = many(rules)
+def batch_loops(rules: Rules) -> BatchLoops:
+    one = one_match(rules)
     deal_one, step_one, observe_one = one.deal, one.step, one.observe
-    play_one, score_one, Row = one.play_out, rules.score, one.Row
+    play_one, score_one = one.play_out, rules.score
+    Mask, Row, State, Turn = one.Mask, one.Row, rules.State, moments(rules).Turn
+    Pad = loops(rules).Pad
     answers = rules.answers
 
     @rule
-    def deal(begin, end, which, first, seed, numbers, states, turns, dice, masks, seats, drawn, pads):  # type: ignore[no-untyped-def]
+    def deal(shares, begin, end, which):  # type: ignore[no-untyped-def]
+        share = shares[0]
+        count = share.count
+        states, turns = array_at(share.states, count, State), array_at(share.turns, count, Turn)
+        dice, masks = array_at(share.dice, count, Dice), array_at(share.masks, count, Mask)
+        numbers, seats = array_at(share.numbers, count, np.int64), array_at(share.seats, count, np.int16)
+        drawn = array_at(share.drawn, count, np.int16)
+        template, pad = array_at(share.template, 1, State), array_at(share.pad, 1, Pad)[0]
         for k in range(begin, end):
             i = which[k]
-            states[i] = first[0]
-            deal_one(states[i], turns[i], dice[i], masks[i], seed, numbers[i], pads[0])
+            states[i] = template[0]
+            deal_one(states[i], turns[i], dice[i], masks[i], share.seed, numbers[i], pad)
             seats[i] = turns[i].seat
             drawn[i] = turns[i].drawn
 
     @entrance
-    def work(  # type: ignore[no-untyped-def]
-        baton, patience, told, begin, end, chosen, first, seed, numbers, states, turns, dice, masks, seats, drawn,
-        ended, results, pads, seens,
-    ):  # fmt: skip
+    def work(flag, polls, shares):  # type: ignore[no-untyped-def]
+        share = shares[0]
+        count, begin, end, seed = share.count, share.begin, share.end, share.seed
+        states, turns = array_at(share.states, count, State), array_at(share.turns, count, Turn)
+        dice, masks = array_at(share.dice, count, Dice), array_at(share.masks, count, Mask)
+        numbers, seats = array_at(share.numbers, count, np.int64), array_at(share.seats, count, np.int16)
+        drawn, chosen = array_at(share.drawn, count, np.int16), array_at(share.chosen, count, np.int16)
+        ended = array_at(share.ended, count, np.int8)
+        results = array_at(share.results, (count, share.players), np.int32)
+        template, pad = array_at(share.template, 1, State), array_at(share.pad, 1, Pad)[0]
+        seen = array_at(share.seen, 1, State)[0]
         while True:
-            if told[0] == STEP:
-                renew = told[1]
+            if share.task == STEP:
+                renew = share.renew
                 for i in range(begin, end):
-                    fetch_record(states[min(i + 1, end - 1)])
+                    prefetch_record(states[min(i + 1, end - 1)])
                     ended[i] = 0
                     if seats[i] >= 0:
-                        step_one(states[i], turns[i], dice[i], np.int64(chosen[i]), masks[i], pads[0])
+                        step_one(states[i], turns[i], dice[i], np.int64(chosen[i]), masks[i], pad)
                         if turns[i].seat < 0:
                             ended[i] = 1
                             score_one(states[i], results[i])
                             if renew:
                                 numbers[i] += renew
-                                states[i] = first[0]
-                                deal_one(states[i], turns[i], dice[i], masks[i], seed, numbers[i], pads[0])
+                                states[i] = template[0]
+                                deal_one(states[i], turns[i], dice[i], masks[i], seed, numbers[i], pad)
                         seats[i] = turns[i].seat
                         drawn[i] = turns[i].drawn
             else:
-                rows = laid(told[2], len(states), Row)
+                rows = array_at(share.rows, count, Row)
                 for i in range(begin, end):
-                    fetch_record(states[min(i + 1, end - 1)])
-                    observe_one(states[i], turns[i], seens[0], rows[i])
-            if not called_again(baton, patience):
+                    prefetch_record(states[min(i + 1, end - 1)])
+                    observe_one(states[i], turns[i], seen, rows[i])
+            if not called_again(flag, polls):
                 return
 
     @entrance
-    def play_out(begin, end, states, turns, dice, steps, pads):  # type: ignore[no-untyped-def]
+    def play_out(shares, begin, end, steps):  # type: ignore[no-untyped-def]
+        share = shares[0]
+        count = share.count
+        states, turns = array_at(share.states, count, State), array_at(share.turns, count, Turn)
+        dice, pad = array_at(share.dice, count, Dice), array_at(share.pad, 1, Pad)[0]
         for i in range(begin, end):
-            steps[i] = play_one(states[i], turns[i], dice[i], pads[0])
+            steps[i] = play_one(states[i], turns[i], dice[i], pad)
 
     @rule
     def score(begin, end, states, out):  # type: ignore[no-untyped-def]
@@ -173,10 +228,10 @@ def spans(rules: Rules) -> Spans:
             score_one(states[i], out[i])
 
     @rule
-    def wrong(chosen, seats, masks):  # type: ignore[no-untyped-def]
+    def first_illegal(chosen, seats, masks):  # type: ignore[no-untyped-def]
         for i in range(len(seats)):
             if seats[i] >= 0 and not (0 <= chosen[i] < answers and masks[i].open[chosen[i]]):
                 return i
         return -1
 
-    return Spans(deal, work, play_out, score, wrong)
+    return BatchLoops(deal, work, play_out, score, first_illegal)

@@ -7,7 +7,7 @@ import numpy as np
 from parlour.kit import INTERPRETED, BadInput, Dice, IllegalAction, ParlourError, Rules, blank
 
 from .batch import Batch, Outcome
-from .batch_loops import many
+from .batch_loops import one_match
 from .moments import NOBODY, moments
 
 BLOCK = 256  # threads that are launched together
@@ -88,7 +88,7 @@ class GpuBatch(Batch):
     ) -> None:
         cuda = self._cuda = toolkit()
         super().__init__(rules, count, players, seed, options, tick_ms)
-        one, Turn = many(rules), moments(rules).Turn
+        one, Turn = one_match(rules), moments(rules).Turn
         from .kernels import kernels
 
         self._kernels = kernels(rules)

@@ -13,7 +13,7 @@ from numba import config, cuda
 
 from parlour.kit import Dice, Rules, int16, record
 
-from .batch_loops import many
+from .batch_loops import one_match
 from .moments import NOBODY, moments
 
 ALL_REGISTERS = 255  # that a thread can have
@@ -47,7 +47,7 @@ else:
 
 
 class Kernels(NamedTuple):
-    """What is launched for one game: each kernel does to match i what `kit.many` does to one match."""
+    """What is launched for one game: each kernel does to match i what `one_match` does."""
 
     deal: Any
     step: Any
@@ -61,7 +61,7 @@ class Kernels(NamedTuple):
 
 @cache
 def kernels(rules: Rules) -> Kernels:
-    one, Turn = many(rules), moments(rules).Turn
+    one, Turn = one_match(rules), moments(rules).Turn
     Pad = record(moves=int16[rules.actions])
     State = rules.State
     deal_one, step_one, observe_one, play_one = one.deal, one.step, one.observe, one.play_out

@@ -18,7 +18,7 @@ from parlour.kit.compile import entrance, pasted, rule
 from parlour.kit.contract import Rules
 from parlour.kit.record import NEVER, int16, int64, record
 
-from .pointer import laid
+from .pointer import array_at
 
 TOO_SOON = -10_000  # attempt's answer when the action is legal, but only later than asked
 STUCK = -20_000  # nobody can act, nothing is due, and the match is not over: a fault in the rules
@@ -147,27 +147,27 @@ def loops(rules: Rules) -> Loops:
 
     @rule
     def look(where, pad):  # type: ignore[no-untyped-def]
-        look_at(laid(where, 2, State)[0], laid(pad, 1, Pad)[0])
+        look_at(array_at(where, 2, State)[0], array_at(pad, 1, Pad)[0])
 
     @rule
     def play(where, seat, action, at, pad):  # type: ignore[no-untyped-def]
-        states = laid(where, 2, State)
+        states = array_at(where, 2, State)
         states[1] = states[0]
         moment = attempt(states[1], seat, action, at)
         if moment >= 0:
             states[0] = states[1]
-            look_at(states[0], laid(pad, 1, Pad)[0])
+            look_at(states[0], array_at(pad, 1, Pad)[0])
         return moment
 
     @rule
     def wait(where, until, pad):  # type: ignore[no-untyped-def]
-        states = laid(where, 2, State)
+        states = array_at(where, 2, State)
         pass_time(states[0], until)
-        look_at(states[0], laid(pad, 1, Pad)[0])
+        look_at(states[0], array_at(pad, 1, Pad)[0])
 
     @rule
     def why(where, seat, action):  # type: ignore[no-untyped-def]
-        return when(laid(where, 2, State)[0], seat, action)
+        return when(array_at(where, 2, State)[0], seat, action)
 
     @rule
     def see(states, i, seat, seens, j):  # type: ignore[no-untyped-def]

@@ -1,7 +1,7 @@
-"""A quick way to hand records from Python to a rule: their address.
+"""Records passed from Python to compiled code by their address.
 
-An array of records costs Numba's dispatcher about a microsecond a call, a plain number a fraction of that, and one
-step of a match from Python is not much more. Whoever holds a handle keeps the array.
+Passing an array of records costs Numba's dispatcher about a microsecond per call, passing a plain number a fraction of
+that, and one step of a match from Python does not take much longer. The caller must keep the array alive.
 """
 
 from typing import Any
@@ -14,9 +14,9 @@ from parlour.kit.compile import pasted
 from parlour.kit.record import INTERPRETED
 
 
-def handle(records: Any) -> Any:
-    """What `laid` takes: the address of an array of records (interpreted rules get the array itself)."""
-    return records if INTERPRETED else records.ctypes.data
+def address_of(array: Any) -> Any:
+    """What `array_at` takes: an array's address (interpreted rules get the array itself)."""
+    return array if INTERPRETED else array.ctypes.data
 
 
 @intrinsic  # type: ignore[misc]
@@ -29,11 +29,14 @@ def _pointer(context, address):  # type: ignore[no-untyped-def]
 
 if INTERPRETED:
 
-    def laid(where, count, dtype):  # type: ignore[no-untyped-def]
-        return where
+    def array_at(address, shape, dtype):  # type: ignore[no-untyped-def]
+        return address
 else:
 
     @pasted
-    def laid(where, count, dtype):  # type: ignore[no-untyped-def]
-        """The array of `count` records that lies there."""
-        return carray(_pointer(where), (count,), dtype)
+    def array_at(address, shape, dtype):  # type: ignore[no-untyped-def]
+        """The array of that shape and type that lies at an address."""
+        return carray(_pointer(address), shape, dtype)
+
+
+handle, laid = address_of, array_at  # TEMPORARY until the environments are merged

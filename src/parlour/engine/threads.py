@@ -1,7 +1,7 @@
-"""Parts of one short job at the same time: a batch's step takes less than a millisecond a thread.
+"""Worker threads for short jobs: a batch's step takes less than a millisecond per thread.
 
-An executor from the standard library takes 35 µs to hand a part over and to hear that it is done, two locks take 12 to
-140 (a thread that has fallen asleep must be woken), and compiled loops that look out for each other next to nothing.
+Handing over a part and waiting for its result takes 35 µs with an executor from the standard library, 12 to 140 µs with
+two locks (a sleeping thread must be woken), and next to nothing between compiled loops that spin on a flag.
 """
 
 import os
@@ -13,27 +13,27 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from .spin import ABSENT, AT_WORK, batons, call, is_back
+from .spin import ASLEEP, WORKING, call_if_spinning, is_done, new_flags
 
-PATIENCE = 300_000  # looks, a quarter of a millisecond: parts of a step do not end at the same moment
+POLLS = 300_000  # about a quarter of a millisecond: the parts of a step do not end at the same moment
 
 
 def cores() -> int:
-    """How many this process may use."""
+    """The number of CPU cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class Hand(threading.Thread):
-    """A thread that waits for its next part. It ends with the process."""
+class Worker(threading.Thread):
+    """A thread that waits for its next job. It ends with the process."""
 
     def __init__(self) -> None:
-        super().__init__(name="parlour-hand", daemon=True)
+        super().__init__(name="parlour-worker", daemon=True)
         self._begin, self._done = threading.Lock(), threading.Lock()
         self._begin.acquire()
         self._done.acquire()
-        self._part: Callable[[], Any] = lambda: None
-        self._reports = True
-        self._answer: Any = None
+        self._job: Callable[[], Any] = lambda: None
+        self._awaited = True
+        self._result: Any = None
         self._error: BaseException | None = None
         self.start()
 
@@ -41,118 +41,122 @@ class Hand(threading.Thread):
         while True:
             self._begin.acquire()
             try:
-                self._answer = self._part()
-            except BaseException as error:  # whoever waits for it raises it
+                self._result = self._job()
+            except BaseException as error:  # raised by `result` in the thread that waits for it
                 self._error = error
-            if self._reports:
+            if self._awaited:
                 self._done.release()
             else:
-                self._rest()
+                self._retire()
 
-    def give(self, part: Callable[[], Any], reports: bool = True) -> None:
-        """Without a report nobody waits for the answer."""
-        self._part, self._reports = part, reports
+    def give(self, job: Callable[[], Any], awaited: bool = True) -> None:
+        """Start a job. If it is not `awaited`, nobody may ask for its result."""
+        self._job, self._awaited = job, awaited
         self._begin.release()
 
-    def answer(self) -> Any:
+    def result(self) -> Any:
         self._done.acquire()
-        answer, error = self._answer, self._error
-        self._rest()
+        result, error = self._result, self._error
+        self._retire()
         if error is not None:
             raise error
-        return answer
+        return result
 
-    def _rest(self) -> None:
-        self._part, self._answer, self._error = (lambda: None), None, None
+    def _retire(self) -> None:
+        self._job, self._result, self._error = (lambda: None), None, None
         _idle.append(self)
 
 
-_idle: list[Hand] = []
-_relays: weakref.WeakSet["Relay"] = weakref.WeakSet()
+_idle: list[Worker] = []
+_loops: weakref.WeakSet["WorkerLoop"] = weakref.WeakSet()
 
 
-def hire() -> Hand:
-    """A thread that has nothing to do."""
+def idle_worker() -> Worker:
     try:
         return _idle.pop()
     except IndexError:
-        return Hand()
+        return Worker()
 
 
-def shares(count: int, parts: int) -> list[tuple[int, int]]:
-    """`count` things cut into so many parts, each from its first to before its last."""
+def split_evenly(count: int, parts: int) -> list[tuple[int, int]]:
+    """`count` items in `parts` ranges (begin, end) of nearly equal length."""
     cuts = [count * part // parts for part in range(parts + 1)]
     return list(pairwise(cuts))
 
 
-def together(parts: Sequence[Callable[[], Any]]) -> list[Any]:
-    """What the parts answer, in their order. The first is done here, each other by a thread of its own."""
-    hands = [hire() for _ in parts[1:]]
-    for hand, part in zip(hands, parts[1:], strict=True):
-        hand.give(part)
+def run_together(parts: Sequence[Callable[[], Any]]) -> list[Any]:
+    """The results of all parts, in their order. The first runs in this thread, each other one in a worker."""
+    workers = [idle_worker() for _ in parts[1:]]
+    for worker, part in zip(workers, parts[1:], strict=True):
+        worker.give(part)
     errors: list[BaseException] = []
 
-    def heard(answer: Callable[[], Any]) -> Any:
+    def caught(result: Callable[[], Any]) -> Any:
         try:
-            return answer()
-        except BaseException as error:  # the others are still at work on the same arrays
+            return result()
+        except BaseException as error:  # raised only when the others are done: they work on the same arrays
             errors.append(error)
 
-    answers = [heard(answer) for answer in (parts[0], *(hand.answer for hand in hands))]
+    results = [caught(result) for result in (parts[0], *(worker.result for worker in workers))]
     if errors:
         raise errors[0]
-    return answers
+    return results
 
 
-class Relay:
-    """Threads that go through one compiled loop again and again, each with a baton of its own."""
+class WorkerLoop:
+    """Threads that run one compiled loop round after round, each with a flag of its own to spin on."""
 
     def __init__(self, threads: int) -> None:
-        self._batons = batons(threads)
+        self._flags = new_flags(threads)
         self._error: BaseException | None = None
-        _relays.add(self)
+        _loops.add(self)
 
     def round(self, loop: Callable[[Any, int, int], Any]) -> None:
-        """`loop(baton, patience, thread)` on every thread. Who is still looking out after the last round goes through
-        the loop that it was given then: what a round is to do differently is written into its arrays."""
-        others = self._batons[1:]
-        for thread, baton in enumerate(others, start=1):
-            if not call(baton):
-                baton[0] = AT_WORK
-                hire().give(partial(self._stay, loop, thread), reports=False)
+        """`loop(flag, polls, thread)` on every thread.
+
+        A worker that still spins after the round before keeps running the loop it was given then, so whatever differs
+        between rounds must be written into the arrays that the loop reads.
+        """
+        others = self._flags[1:]
+        for thread, flag in enumerate(others, start=1):
+            if not call_if_spinning(flag):
+                flag[0] = WORKING
+                idle_worker().give(partial(self._run, loop, thread), awaited=False)
         try:
-            loop(self._batons[0], 0, 0)
+            loop(self._flags[0], 0, 0)
         finally:
-            for baton in others:
-                while not is_back(baton, PATIENCE):
-                    time.sleep(0)  # it may be waiting for this very core
+            for flag in others:
+                while not is_done(flag, POLLS):
+                    time.sleep(0)  # the worker may be waiting for this very core
         if self._error is not None:
             error, self._error = self._error, None
             raise error
 
-    def _stay(self, loop: Callable[[Any, int, int], Any], thread: int) -> None:
+    def _run(self, loop: Callable[[Any, int, int], Any], thread: int) -> None:
         try:
-            loop(self._batons[thread], PATIENCE, thread)
-        except BaseException as error:  # whoever waits for it raises it
+            loop(self._flags[thread], POLLS, thread)
+        except BaseException as error:  # raised by `round`
             self._error = error
-            self._batons[thread][0] = ABSENT
+            self._flags[thread][0] = ASLEEP
 
     def __reduce__(self) -> Any:
-        """A copy has threads of its own: nobody is looking out there."""
-        return Relay, (len(self._batons),)
+        """A copy starts with threads of its own."""
+        return WorkerLoop, (len(self._flags),)
 
-    def forget(self) -> None:
-        """Nobody is there any more."""
-        for baton in self._batons:
-            baton[0] = ABSENT
+    def forget_threads(self) -> None:
+        for flag in self._flags:
+            flag[0] = ASLEEP
 
 
 def _after_fork() -> None:
-    """A child has none of its parent's threads."""
+    """A child process has none of its parent's threads."""
     _idle.clear()
-    for relay in list(_relays):
-        relay.forget()
+    for loop in list(_loops):
+        loop.forget_threads()
 
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_after_fork)
+
+
+shares, together = split_evenly, run_together  # TEMPORARY until the environments are merged

@@ -15,11 +15,11 @@ MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 MIX_2 = np.uint64(0x94D049BB133111EB)
 S27, S30, S31, S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
-Dice = record(rng=uint64, seat=int8)  # what random players roll, outside any match, and who of them acted last
+Dice = record(rng=uint64, seat=int8)  # random numbers outside any match; and the seat that acted last in random play
 
 
 def _scramble(x):  # type: ignore[no-untyped-def]
-    """SplitMix64's output function: neighbours in, strangers out. Products overflow on purpose."""
+    """SplitMix64's output function: similar inputs, unrelated outputs. Products overflow on purpose."""
     z = np.uint64(x)
     z = (z ^ (z >> S30)) * MIX_1
     z = (z ^ (z >> S27)) * MIX_2
@@ -36,7 +36,7 @@ def _seed_of(seed, number):  # type: ignore[no-untyped-def]
     return scramble(scramble(np.uint64(seed)) + np.uint64(number) * GAMMA)
 
 
-if INTERPRETED:  # NumPy warns where compiled code wraps; here, and only here, wrapping is meant
+if INTERPRETED:  # interpreted NumPy warns about overflow, which is intended here and only here
     quiet: Any = np.errstate(over="ignore")
     scramble, next64, seed_of = quiet(_scramble), quiet(_next64), quiet(_seed_of)
 else:

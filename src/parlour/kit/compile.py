@@ -1,13 +1,13 @@
 """`@rule`: plain Python that runs as compiled code, with a disk cache that is never stale.
 
-Numba's own disk cache misses two things: a change in a function that is called from another file, and closures
-that capture compiled functions (its key changes with every process). Here compiled code lies in a directory named
-by a hash of every source file the function's module imports, directly or not, and closures are told apart by the
-names of what they capture. With NUMBA_DISABLE_JIT=1 a rule is the plain function.
+Numba's own disk cache misses two things: a change in a callee in another file, and closures that capture compiled
+functions (its key changes with every process). Here compiled code is kept in a directory named by a hash of every
+source file that the function's module imports, directly or indirectly, and closures are told apart by the names of
+what they capture. With NUMBA_DISABLE_JIT=1 a rule is the plain function.
 
-Compiled forms from several processes meet in one, where the linker knows them by name and takes the first of each
-name. Numba's names hold numbers that count up in each process (of a record type, of a closure), so two games compiled
-apart would be taken for each other; ours are made of what a type or a closure is.
+Code compiled by several processes is loaded into one, where the linker goes by symbol name and keeps the first of each
+name. Numba's names contain counters of the compiling process (for record types and closures), so functions of two games
+could be mistaken for each other; our names are digests of what the type or the closure contains.
 """
 
 import ast
@@ -37,81 +37,81 @@ F = TypeVar("F", bound=Callable[..., Any])
 STARTED_NS = time.time_ns()
 
 
-def _short(words: str) -> str:
-    return hashlib.sha256(words.encode()).hexdigest()[:16]
+def _digest_of(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _name_of_record(record: Any) -> tuple[str, tuple[str]]:
-    return "Record", (_short(record.name),)
+def _record_symbol(record: Any) -> tuple[str, tuple[str]]:
+    return "Record", (_digest_of(record.name),)
 
 
-types.Record.mangling_args = property(_name_of_record)  # type: ignore
+types.Record.mangling_args = property(_record_symbol)  # type: ignore
 
-# Nobody calls a rule from C, and leaving that door out saves a twelfth of the time to compile.
+# No rule is called from C, and leaving that wrapper out saves a twelfth of the compile time.
 _COMPILED: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True}
 
 
 def rule(function: F) -> F:
-    """A rule, or a question about the state: compiled without the interpreter's lock, or left alone."""
+    """A rule, or a question about the state: compiled to run without the GIL (or left as it is, if interpreted)."""
     if INTERPRETED:
         return function
     compiled: Any = numba.njit(**_COMPILED)(function)
-    compiled._cache = _Shelf(function, "")
+    compiled._cache = DiskCache(function, "")
     return cast(F, compiled)
 
 
 def pasted(function: F) -> F:
-    """The same rule, to be pasted into every place that calls it: for small ones that are asked all the time."""
+    """The same rule, inlined at every call: for small ones that are called all the time."""
     if INTERPRETED:
         return function
     plain = cast(Any, function)
     compiled: Any = numba.njit(**_COMPILED, forceinline=True)(getattr(plain, "py_func", plain))
-    compiled._cache = _Shelf(compiled.py_func, "pasted")
+    compiled._cache = DiskCache(compiled.py_func, "pasted")
     return cast(F, compiled)
 
 
 class _Whole(Compiler):  # type: ignore[misc]
-    """Compiles a function with everything it calls as its own, so that the compiler may paste what is called once, and
-    what is left is called from near by. (Otherwise a call may lead to the copy that was loaded first, far away.)"""
+    """Compiles a function together with private copies of everything it calls, so that LLVM can inline what is called
+    once and the rest is close by. (Otherwise a call goes to whichever copy was loaded first, possibly far away.)"""
 
     def compile_extra(self, func: Any) -> Any:
         library = self.state.targetctx.codegen().create_library(func.__qualname__)
         library.enable_object_caching()
         optimise = library._optimize_final_module
 
-        def own_and_optimise() -> None:
-            _own(library._final_module)
+        def internalise_and_optimise() -> None:
+            _internalise(library._final_module)
             optimise()
 
-        library._optimize_final_module = own_and_optimise
+        library._optimize_final_module = internalise_and_optimise
         self.state.library = library
         return super().compile_extra(func)
 
 
-def _own(module: Any) -> None:
-    """What was linked in from elsewhere belongs to this module alone. It is renamed: the loader would take it for the
-    function of that name that others know, and the compiler may have changed how it is called."""
-    name = _short("".join(sorted(f.name for f in module.functions if f.linkage == Linkage.external)))
+def _internalise(module: Any) -> None:
+    """Give functions that were linked in internal linkage. They are renamed as well: the loader would mistake them for
+    the public function of that name, although the compiler may have changed how they are called."""
+    name = _digest_of("".join(sorted(f.name for f in module.functions if f.linkage == Linkage.external)))
     for number, inner in enumerate(f for f in module.functions if f.linkage == Linkage.linkonce_odr):
         inner.linkage = Linkage.internal
-        inner.name = f"own.{name}.{number}"
+        inner.name = f"private.{name}.{number}"
 
 
 def entrance(function: F) -> F:
-    """A long loop over rules, which Python calls and no rule does. A tenth faster for a second more of compiling."""
+    """A long loop that Python calls and no rule does: up to a tenth faster for one more second of compiling."""
     if INTERPRETED:
         return function
     compiled: Any = numba.njit(**_COMPILED, pipeline_class=_Whole)(function)
-    compiled._cache = _Shelf(function, "entrance")
+    compiled._cache = DiskCache(function, "entrance")
     return cast(F, compiled)
 
 
 class CacheUnusable(ParlourError):
-    """Compiled rules cannot be kept where they should be."""
+    """The directory for compiled rules cannot be written."""
 
 
 def cache_directory() -> Path:
-    """Where compiled rules are kept: $PARLOUR_CACHE, or `parlour` in the user's cache directory."""
+    """The directory of compiled rules: $PARLOUR_CACHE, or `parlour` in the user's cache directory."""
     chosen = os.environ.get("PARLOUR_CACHE")
     if chosen:
         return Path(chosen)
@@ -119,20 +119,19 @@ def cache_directory() -> Path:
 
 
 def check_cache() -> None:
-    """Say in one sentence, before anything is compiled, that the cache cannot be written."""
+    """Raise CacheUnusable, before anything is compiled, if the cache cannot be written."""
     place = cache_directory()
     try:
         place.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=place).close()
     except OSError as error:
         raise CacheUnusable(
-            f"compiled rules cannot be kept in {place} ({error.strerror}); "
-            "set PARLOUR_CACHE to a directory that can be written"
+            f"compiled rules cannot be stored in {place} ({error.strerror}); set PARLOUR_CACHE to a writable directory"
         ) from None
 
 
 def on_first_compile(say: Callable[[], None]) -> None:
-    """Call `say` once, when the first rule is really compiled (and not found in the cache)."""
+    """Call `say` once, when a rule is compiled for the first time instead of being loaded from the cache."""
 
     class Once(event.Listener):  # type: ignore[misc]
         said = False
@@ -160,7 +159,7 @@ def _file_of(module: str) -> Path | None:
 
 @cache
 def _imports(module: str) -> tuple[str, ...]:
-    """The modules of Parlour, or of the module's own package, that it imports at any level."""
+    """The modules of Parlour, or of the module's own package, that it imports anywhere in its source."""
     path = _file_of(module)
     if path is None:
         return ()
@@ -182,8 +181,8 @@ def _imports(module: str) -> tuple[str, ...]:
 
 @cache
 def _digest(modules: tuple[str, ...]) -> str | None:
-    """A hash of the sources of these modules and of everything of ours that they import. None where a source was
-    written since we started: what was imported may be what stood there before, and has no place in the cache."""
+    """A hash of the sources of these modules and of everything of ours that they import. None if a source was changed
+    since this process started: what was imported may be the old version, which must not enter the cache."""
     waiting, reached = list(modules), set(modules)
     while waiting:
         for name in _imports(waiting.pop()):
@@ -207,7 +206,7 @@ def _captured(function: Callable[..., Any]) -> list[tuple[str, Any]]:
 
 
 def _name_of(value: Any) -> str:
-    """What a captured value is, in a form that is the same in every process."""
+    """A captured value, described the same way in every process."""
     if isinstance(value, Dispatcher):
         inner = [_name_of(v) for _, v in _captured(value.py_func)]
         return f"{value.py_func.__module__}.{value.py_func.__code__.co_qualname}({','.join(inner)})"
@@ -224,8 +223,8 @@ def _modules_of(function: Callable[..., Any]) -> set[str]:
     return modules
 
 
-class _Shelf(FunctionCache):  # type: ignore[misc]
-    """The compiled forms of one rule on disk. Nothing is read or written before the first call."""
+class DiskCache(FunctionCache):  # type: ignore[misc]
+    """The compiled versions of one rule on disk. Nothing is read or written before the first call."""
 
     def __init__(self, function: Callable[..., Any], form: str) -> None:
         self._py_func = function
@@ -235,14 +234,14 @@ class _Shelf(FunctionCache):  # type: ignore[misc]
         self.enable()
 
     def _open(self) -> bool:
-        """Find the place of this rule, once; False if it has none."""
+        """Work out where this rule is cached, once; False if it must not be cached."""
         if self._ready:
             return self._enabled
         self._ready = True
         code = self._py_func.__code__
         captured = [f"{name}={_name_of(value)}" for name, value in _captured(self._py_func)]
         if captured:
-            self._py_func.__qualname__ = f"{code.co_qualname}_{_short(repr(captured))}"
+            self._py_func.__qualname__ = f"{code.co_qualname}_{_digest_of(repr(captured))}"
         digest = _digest(tuple(sorted(_modules_of(self._py_func))))
         if digest is None:
             self.disable()

@@ -1,4 +1,4 @@
-"""`Rules`: what a game hands over so that everything else can play it without knowing its name."""
+"""`Rules`: everything that the rest of Parlour needs to know about a game."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Rule = Callable[..., Any]
 
 @dataclass(frozen=True, eq=False)
 class Rules:
-    """The rules of one game, tied together. All the functions named here are `@rule`s unless said otherwise.
+    """The rules of one game. All functions are `@rule`s unless marked as plain Python.
 
     Time is an argument everywhere and never runs back: `state.clock` is now, in ms.
     """
@@ -32,53 +32,55 @@ class Rules:
     rulebook: Path  # the numbered statements
 
     actions: int  # action numbers are 0 to actions - 1
-    asides: tuple[int, ...]  # actions beside the game (votes; leaving, always the last): playable, never in `legal`
+    asides: tuple[int, ...]  # actions outside the game (votes; leaving, always the last): playable, never in `legal`
     describe: Callable[[Any, int], str]  # plain Python: (what a spectator sees, action) -> "draw from the pile"
-    sentences: Mapping[int, str]  # number of a rule that forbids -> why, in a few words
-    no_such_action: int  # the number of the rule that says what a player can do
-    too_soon: Mapping[int, int] | int  # rule that makes an action wait: one number, or by action
+    sentences: Mapping[int, str]  # number of a rule that forbids an action -> why, in a few words
+    no_such_action: int  # the number of the rule that lists what a player can do
+    too_soon: Mapping[int, int] | int  # number of the rule that makes an action wait: one for all, or by action
 
     deal: Rule  # deal(state): set up; seats, options and random numbers are in the state, all else is 0
     when: Rule  # when(state, seat, action): first moment it is legal (>= 0), or minus the rule that forbids it
-    legal: Rule  # legal(state, seat, moves): write what is legal now, ascending, without asides; how many
+    legal: Rule  # legal(state, seat, moves): write the actions legal now, ascending, without asides; returns how many
     step: Rule  # step(state, seat, action, ms): do it; ms is now
     due: Rule  # due(state): when something next happens by itself, or NEVER
     fire: Rule  # fire(state): let that happen; the clock is already there
     over: Rule  # over(state)
     score: Rule  # score(state, out): points so far, final when over
-    see: Rule  # see(state, seat, seen): the same record, what the seat cannot know blanked; SPECTATOR sees least
+    see: Rule  # see(state, seat, seen): copy the state and blank what the seat cannot know; SPECTATOR sees least
     observe: Rule  # observe(seen, seat, out): bytes, from `seen` alone
     resample: Rule  # resample(seen, seat, world, seed): a world the seat could be in
 
     pieces: Pieces
-    view: Callable[[Any, int], msgspec.Struct]  # plain Python: (seen, seat) -> what a person sees; see `plain`
+    view: Callable[[Any, int], msgspec.Struct]  # plain Python: (seen, seat) -> what a person sees (see kit/plain.py)
     show: Callable[[Any, int], str]  # plain Python: the same as a table in the terminal (Rich markup)
 
-    hushed: tuple[tuple[range, str], ...] = ()  # actions done in secret, and what the others hear instead
-    races: range | None = None  # real-time games: actions that are judged by the moment of the press
-    one_verdict: bool = False  # whether all presses of a race are judged together, as at a bell
-    handicap: Callable[[Any, int], int] | None = None  # plain Python: (state, seat) -> ms that a press counts later
-    reveals: Callable[[Any], int] | None = None  # plain Python: how often a card was turned up for all to see at once
+    hushed: tuple[tuple[range, str], ...] = ()  # actions done in secret, and what the others are told instead
+    races: range | None = None  # real-time games: actions judged by the moment of the key press
+    one_verdict: bool = False  # True if all presses of a race are judged together, as at a bell
+    handicap: Callable[[Any, int], int] | None = None  # plain Python: (state, seat) -> ms added to the time of a press
+    reveals: Callable[[Any], int] | None = (
+        None  # plain Python: how many cards were turned up for everybody at once so far
+    )
 
     lowest_wins: bool = False
-    open_table: bool = False  # whether every seat, and a spectator, sees the same
-    idle: int = 0  # real-time games: how often, of 100, a random player lets a moment pass
+    open_table: bool = False  # True if every seat and a spectator see the same
+    idle: int = 0  # real-time games: percentage of moments that a random player lets pass
 
     @property
     def real_time(self) -> bool:
-        """Whether seats act when they like, not in turns."""
+        """True if seats act whenever they like, False if they take turns."""
         return self.idle > 0
 
     @property
     def answers(self) -> int:
-        """How many answers a seat has when it is asked (see `moments`): its actions, and in real time to wait."""
+        """Number of answers when a seat is asked (see engine/moments.py): the actions and, in real time, to wait."""
         return self.actions + self.real_time
 
     def rule_id(self, number: int) -> str:
         return f"{self.prefix}-{number:02d}"
 
     def heard(self, action: int) -> str | None:
-        """What the others hear of an action done in secret; None if it is done openly."""
+        """What the others are told of an action done in secret; None if it is public."""
         return next((words for actions, words in self.hushed if action in actions), None)
 
     def waiting_rule(self, action: int) -> int:

@@ -1,6 +1,6 @@
-"""A whole record at once: copied, or brought near before it is needed.
+"""Whole records: copied in one go, or prefetched into the cache.
 
-Field by field is byte by byte: the compiler cannot know that two records lie apart.
+Copied field by field, a record is copied byte by byte, because the compiler cannot know that the two do not overlap.
 """
 
 from llvmlite import ir  # type: ignore[import-untyped]
@@ -10,7 +10,7 @@ from numba.extending import intrinsic
 from .compile import pasted
 from .record import INTERPRETED
 
-LINE = 64  # bytes that come at a time
+CACHE_LINE = 64  # bytes
 
 
 @intrinsic  # type: ignore[misc]
@@ -31,9 +31,11 @@ def _fetch(context, record):  # type: ignore[no-untyped-def]
         start = builder.bitcast(arguments[0], byte.as_pointer())
         signature = ir.FunctionType(ir.VoidType(), [start.type, number, number, number])
         prefetch = cgutils.get_or_insert_function(builder.module, signature, "llvm.prefetch.p0")
-        for line in range(0, record.size, LINE):
+        for line in range(0, record.size, CACHE_LINE):
             place = builder.gep(start, [ir.Constant(number, line)], source_etype=byte)
-            builder.call(prefetch, [place, number(1), number(3), number(1)])  # to be written, and to stay near
+            builder.call(
+                prefetch, [place, number(1), number(3), number(1)]
+            )  # for writing, and to stay in all cache levels
         return context.get_dummy_value()
 
     return types.void(record), build
@@ -41,7 +43,7 @@ def _fetch(context, record):  # type: ignore[no-untyped-def]
 
 if INTERPRETED:
 
-    def fetch_record(record):  # type: ignore[no-untyped-def]
+    def prefetch_record(record):  # type: ignore[no-untyped-def]
         pass
 
     def copy_record(source, target):  # type: ignore[no-untyped-def]
@@ -50,11 +52,11 @@ if INTERPRETED:
 else:
 
     @pasted
-    def fetch_record(record):  # type: ignore[no-untyped-def]
-        """A record will soon be needed: nobody waits while it comes."""
+    def prefetch_record(record):  # type: ignore[no-untyped-def]
+        """Start loading a record into the cache that will be needed soon."""
         _fetch(record)  # type: ignore[call-arg]
 
     @pasted
     def copy_record(source, target):  # type: ignore[no-untyped-def]
-        """`target`, a record of the same type, becomes the same as `source`."""
+        """Copy `source` into `target`, a record of the same type."""
         _copy(source, target)  # type: ignore[call-arg]

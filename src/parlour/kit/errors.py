@@ -1,4 +1,4 @@
-"""What goes wrong in words: every error that a user may meet is one of these, and is one sentence."""
+"""Errors that users may see. The text of each is one sentence."""
 
 
 class ParlourError(Exception):

@@ -1,7 +1,7 @@
-"""What a designer wants to know of a game, as data: each figure says what it takes from the notes of a match.
+"""How a game describes what the lab measures, as data: each figure says what it takes from the tallies of matches.
 
-A figure gives, for a block of matches, one value (and weight) per match and group. Only sums are kept of them, so a
-run may be of any length; the sums are enough for a mean, or a ratio, and its 95 % interval.
+For a block of matches a figure gives one value and weight per match and group. Only their sums are kept, so a run may
+have any length; the sums are enough for a mean, or a ratio, and its 95 % interval.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,12 +16,14 @@ from .compile import rule
 
 @dataclass(frozen=True, eq=False)
 class Measure:
-    """What the lab wants to know of a game: more fields of the tally, and the rules that fill them."""
+    """What is written down about each match: further fields of its tally, and the rules that fill them in."""
 
     fields: Mapping[str, Any]
-    opened: Callable[..., Any]  # opened(state, tally): just dealt
-    noted: Callable[..., Any]  # noted(before, state, seat, action, tally): seat -1 when time did it
-    closed: Callable[..., Any]  # closed(state, tally): over
+    opened: Callable[..., Any]  # opened(state, tally): the match was just dealt
+    noted: Callable[
+        ..., Any
+    ]  # noted(before, state, seat, action, tally): after each change; seat -1 if a timer caused it
+    closed: Callable[..., Any]  # closed(state, tally): the match is over
 
 
 @rule

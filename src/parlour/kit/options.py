@@ -1,6 +1,6 @@
-"""What a table may choose. An option is data: its values, its rule ids, a sentence; its value lives in the state.
+"""Game options. An option is data: its values, the rules it concerns, a sentence; the chosen value lives in the state.
 
-Each option has a field of its name in the state: for a choice the index of the value, for a number the number.
+Each option has a state field of its name. A choice's field holds the index of the value, a number's the number itself.
 """
 
 import tomllib
@@ -90,7 +90,7 @@ class Number(Option):
 
 @dataclass(frozen=True)
 class PerSeat(Number):
-    """A whole number for each seat; one number alone means the same for all."""
+    """A whole number for each seat; a single number applies to all."""
 
     def values_in_words(self) -> str:
         return f"one whole number from {self.low} to {self.high} per seat, such as 0,300,0"
@@ -158,7 +158,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def read_options(options: Sequence[Option], given: Mapping[str, Any], seats: int) -> dict[str, Any]:
-    """The options a table chose, checked and in one form. What was not chosen is not in the answer."""
+    """The chosen options, checked and normalised; options that were not chosen are left out."""
     by_name = {option.name: option for option in options}
     for name in given:
         if name not in by_name:

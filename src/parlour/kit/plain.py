@@ -1,4 +1,4 @@
-"""Records as plain Python, for what shows a match to people: there reading a field of NumPy's costs microseconds."""
+"""Records as plain Python objects, for views: reading a field of a NumPy record takes microseconds."""
 
 import builtins
 import math
@@ -10,11 +10,11 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u8": "Q", "f8": "d"}  # NumPy's names of numbers, and Python's
+CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u8": "Q", "f8": "d"}  # NumPy's type codes and those of `struct`
 
 
 class Plain:
-    """A record as it was at one moment: its fields are numbers and lists of numbers."""
+    """A snapshot of a record: its fields are numbers and lists of numbers."""
 
     def __init__(self, reader: "Reader", data: bytes) -> None:
         self._reader, self._data = reader, data
@@ -27,7 +27,7 @@ class Plain:
 
 
 class Reader:
-    """Reads records of one type: only the fields that were ever asked for, and those in one go."""
+    """Reads records of one type: all fields that were ever asked for, in one go."""
 
     def __init__(self, dtype: np.dtype[Any]) -> None:
         self._fields = {name: (field[1], field[0]) for name, field in (dtype.fields or {}).items()}
@@ -39,11 +39,11 @@ class Reader:
         numbers = unpacker.unpack_from(data)
         for name, first, last in parts:
             into[name] = list(numbers[first:last]) if last else numbers[first]
-        for name, offset, kind in tables:  # of many small lists NumPy makes them quicker
+        for name, offset, kind in tables:  # NumPy builds nested lists faster
             into[name] = np.ndarray(kind.shape, kind.base, data, offset).tolist()
 
     def ask(self, name: str) -> None:
-        """Somebody wants this field, and will want it of the next records too."""
+        """Read this field from now on."""
         if name not in self._fields:
             raise AttributeError(f"the record has no field {name!r}")
         self._asked = {*self._asked, name}
@@ -56,11 +56,11 @@ class Reader:
             codes += f"{offset - end}x{many}{CODES[kind.base.str[1:]]}"
             parts.append((asked, count, count + many if kind.shape else 0))
             count, end = count + many, offset + kind.itemsize
-        self._plan = Plan(Struct(codes), parts, tables)  # in one piece: another thread may be reading
+        self._plan = Plan(Struct(codes), parts, tables)  # replaced atomically: another thread may be reading
 
 
 class Plan(NamedTuple):
-    """How to read: all numbers, which of them are which fields (up to 0: a single one), and tables of numbers."""
+    """How to unpack a record: all numbers, which slice belongs to which field (end 0: a single number), and tables."""
 
     numbers: Struct
     parts: list[tuple[str, int, int]]
@@ -71,15 +71,15 @@ _reader = cache(Reader)
 
 
 def plain(seen: Any) -> Any:
-    """The same record, to be read quickly; later changes of the record do not show."""
+    """A snapshot of the record that is quick to read."""
     return Plain(_reader(seen.dtype), seen.tobytes())
 
 
 @cache
 def in_python(rule: Callable[..., Any]) -> Callable[..., Any]:
-    """A rule for records that `plain` has read: neither it nor the rules that it calls are compiled.
+    """A rule as plain Python, together with all rules that it calls, to be called with snapshots made by `plain`.
 
-    It may read fields and rows of them (`state.tops[seat]`), but no tables (`state.box[seat, place]`).
+    It may index fields (`state.tops[seat]`), but not with two indices (`state.box[seat, place]`).
     """
     function = cast(FunctionType, getattr(rule, "py_func", rule))
     named = {name: function.__globals__[name] for name in function.__code__.co_names if name in function.__globals__}

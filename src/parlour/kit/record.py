@@ -12,8 +12,8 @@ from numba import config
 
 INTERPRETED = bool(vars(config)["DISABLE_JIT"])
 
-NEVER = int(np.iinfo(np.int64).max)  # a moment that does not come
-SPECTATOR = -1  # the seat of somebody who only watches
+NEVER = int(np.iinfo(np.int64).max)  # a moment that never comes
+SPECTATOR = -1  # the seat number of a spectator
 
 
 class Kind:
@@ -31,15 +31,14 @@ int16 = Kind("i2")
 int32 = Kind("i4")
 int64 = Kind("i8")
 uint64 = Kind("u8")
-float64 = Kind("f8")  # never in rules: only what bots feel and reckon with
+float64 = Kind("f8")  # for bots only, never in rules
 
-# Every game's state starts with these: its random numbers, the time in ms, and how many sit at the table.
+# Every game's state starts with these: random numbers, the time in ms, and the number of players.
 TABLE: dict[str, Any] = {"rng": uint64, "clock": int64, "seats": int8}
 
 
 def record(**fields: Any) -> np.dtype[Any]:
-    """A record type. A name that `numpy.record` already uses would be read as that attribute in interpreted
-    rules, so it is refused here rather than found later."""
+    """A record type. Names of `numpy.record`'s own attributes are refused: interpreted rules would read those."""
     spec: list[Any] = []
     for name, kind in fields.items():
         if hasattr(np.record, name):
@@ -54,11 +53,11 @@ def record(**fields: Any) -> np.dtype[Any]:
 
 
 def blank(dtype: np.dtype[Any], count: int = 1) -> Any:
-    """So many records, all zero."""
+    """`count` records, all zero."""
     return readable(np.zeros(count, dtype))
 
 
 def readable(records: Any) -> Any:
-    """Records as rules take them. Interpreted ones read fields as attributes, which takes a recarray; compiled ones
-    take the plain array, which reaches them faster."""
+    """Records in the form that rules take: a recarray for interpreted rules, which read fields as attributes; the plain
+    array for compiled ones, to which it is passed faster."""
     return records.view(np.recarray) if INTERPRETED else records

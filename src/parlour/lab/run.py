@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.bots import Player, Search, bots_of, seated
+from parlour.bots import Player, Search, bots_of, simulation
 from parlour.bots.bot import look_ahead
-from parlour.bots.simulate import DONE, FAULT, STUCK, Progress
+from parlour.bots.simulate import DONE, FAULT, Progress
+from parlour.engine import STUCK
 from parlour.games import part_of, rules_of
-from parlour.kit import NO_MEASURE, Dice, Measure, blank, write_options
+from parlour.kit import NO_MEASURE, Measure, blank, write_options
 from parlour.kit.figures import Facts, Study
 
 Seating = tuple[tuple[int, ...], ...]
@@ -58,7 +59,7 @@ def play(run: Run, first: int, last: int) -> NDArray[Any]:
     """Matches `first` to `last` - 1 of a run: the tally of each."""
     rules = rules_of(run.game)
     bots = bots_of(rules)
-    table = seated(bots, measure_of(run.game))
+    table = simulation(bots, measure_of(run.game))
     work = blank(rules.State, 4)
     work[0]["seats"] = run.seats
     write_options(rules.options, run.options, work[0])
@@ -70,10 +71,10 @@ def play(run: Run, first: int, last: int) -> NDArray[Any]:
     progress["number"][0] = first
     seating = np.array(run.seating, np.int64)
     search: Search | None = None
-    asks, dice = blank(table.Ask), blank(Dice)
+    asks, schedules = blank(table.Ask), blank(table.Schedule)
     while True:
         answer = table.run(
-            work, minds, templates, seating, np.uint64(run.seed), first, last, asks, dice, progress, tallies
+            work, minds, templates, seating, np.uint64(run.seed), first, last, asks, schedules, progress, tallies
         )
         if answer == DONE:
             noted: NDArray[Any] = tallies.view(np.ndarray)

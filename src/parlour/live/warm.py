@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 import parlour
-from parlour.bots import bots_of, company
+from parlour.bots import bots_of, seat_bots
 from parlour.kit import LEVELS, cache_directory, check_cache
 
 LONG = 300  # moves of a match in which everything has been called that a live one calls
@@ -76,7 +76,7 @@ def play_a_little(name: str) -> None:
     match.first_moment(0, 0)
     match.why_not(0, 0)
     level = LEVELS[1] if LEVELS[1] in bots.names else "random"
-    for count, _ in enumerate(company(match, level).play_out()):
+    for count, _ in enumerate(seat_bots(match, level).play_out()):
         if count % 50 == 0:
             match.view(0)
             match.legal(0)

@@ -1,4 +1,4 @@
-"""A game taken from the shelf, and how a match of it begins."""
+"""A game by its name, and how matches of it begin."""
 
 import operator
 import secrets
@@ -15,7 +15,7 @@ from .match import Match
 
 
 class Game:
-    """A game that can be played: `new` begins one match, `batch` many."""
+    """A game that can be played: `new` starts one match, `batch` many."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -27,7 +27,7 @@ class Game:
 
     @property
     def seats(self) -> range:
-        """The numbers of players it can be played with."""
+        """The possible numbers of players."""
         return range(self.rules.min_seats, self.rules.max_seats + 1)
 
     @property
@@ -35,7 +35,7 @@ class Game:
         return self.rules.options
 
     def new(self, seats: int, seed: int | None = None, options: Mapping[str, Any] | None = None) -> Match:
-        """A match, dealt. Without a seed one is drawn by the operating system."""
+        """A dealt match. Without a seed, the operating system draws one."""
         return Match(self.rules, *self._checked(seats, seed, options))
 
     def batch(
@@ -48,9 +48,9 @@ class Game:
         tick_ms: int = TICK_MS,
         threads: int | None = None,
     ) -> Batch:
-        """Many matches as arrays; match i depends on the seed and i alone. `device` is cpu or cuda."""
+        """Many matches as arrays; match i depends only on the seed and i. `device` is cpu or cuda."""
         if isinstance(count, bool) or not isinstance(count, int) or count < 1:
-            raise BadInput(f"a batch has one match or more, not {count!r}")
+            raise BadInput(f"a batch needs at least one match, not {count!r}")
         checked = self._checked(seats, seed, options)
         if device == "cpu":
             return CpuBatch(self.rules, count, *checked, tick_ms, threads)
@@ -58,10 +58,10 @@ class Game:
             from parlour.engine.gpu import GpuBatch
 
             return GpuBatch(self.rules, count, *checked, tick_ms)
-        raise BadInput(f"a batch lives on 'cpu' or on 'cuda', not on {device!r}")
+        raise BadInput(f"the device of a batch is 'cpu' or 'cuda', not {device!r}")
 
     def checked(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
-        """The options for so many players, checked and in one form; BadInput says what is wrong."""
+        """The options for this number of players, checked and normalised; BadInput says what is wrong."""
         return self._checked(seats, 0, options)[2]
 
     def _checked(

@@ -7,7 +7,7 @@ import msgspec
 
 
 class Header(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The first line. Options, seed and actions are the whole match; `clock` is how long it has gone on."""
+    """The first line. Options, seed and actions determine the whole match; `clock` is how long it has lasted."""
 
     game: str
     rules: int  # the rules' version
@@ -15,8 +15,8 @@ class Header(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defa
     options: dict[str, Any]
     seed: int
     clock: int
-    commitment: str | None = None  # of a live match: what was published of the seed before it began ...
-    salt: str | None = None  # ... and what makes it so that nobody could guess the seed from it
+    commitment: str | None = None  # of a live match: a hash of seed and salt, published before it began ...
+    salt: str | None = None  # ... and the salt, which keeps anybody from guessing the seed
 
 
 def write_log(header: Header, entries: Sequence[tuple[Any, ...]]) -> str:

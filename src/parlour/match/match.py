@@ -1,4 +1,4 @@
-"""One match being played: it keeps the clock and the log, asks the rules, and shows each seat what it may see."""
+"""One match being played: it keeps the clock and the log, applies the rules, and shows each seat what it may see."""
 
 import operator
 from typing import Any
@@ -7,20 +7,20 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.engine import CLOCK, DUE, OVER, handle, loops, refusal
+from parlour.engine import CLOCK, DUE, OVER, address_of, loops, refusal
 from parlour.kit import NEVER, SPECTATOR, BadInput, IllegalAction, Rules, blank, write_options
 
 from .log import Header, write_log
 
-LATEST = 2**53  # a moment beyond this is a mistake, not a time (and would not survive JSON)
+LATEST = 2**53  # a later moment must be a mistake (and would not survive JSON)
 
 
 class Trial:
-    """Room in which an action can be tried without harm."""
+    """A copy of a match in which an action can be tried."""
 
     def __init__(self, rules: Rules) -> None:
         self._states, self._pads = blank(rules.State, 2), blank(loops(rules).Pad)
-        self.where, self.pad = handle(self._states), handle(self._pads)
+        self.where, self.pad = address_of(self._states), address_of(self._pads)
         self.bytes = self._states[:1].view(np.uint8)
 
 
@@ -34,13 +34,13 @@ class Match:
         self.options = options
         self._loops = loops(rules)
         self._play, self._wait, self._all = self._loops.play, self._loops.wait, rules.actions
-        self._states = blank(rules.State, 2)  # the match, and scratch for actions that may be refused
+        self._states = blank(rules.State, 2)  # the match, and a copy for actions that may be refused
         self._bytes = self._states[:1].view(np.uint8)
         self._trial: Trial | None = None
         self._seen = blank(rules.State, 1)
-        self._glance = self._seen.view(np.recarray)[0]  # the same as a record; made once, since that takes a while
+        self._glance = self._seen.view(np.recarray)[0]  # the same as a record; made once, because that is slow
         self._pads = blank(self._loops.Pad)
-        self._where, self._pad = handle(self._states), handle(self._pads)
+        self._where, self._pad = address_of(self._states), address_of(self._pads)
         self._status = memoryview(self._pads["status"][0])  # quicker to read than an array
         self._actors = memoryview(self._pads["actors"][0])
         self._moves = [memoryview(row) for row in self._pads["table"][0][:seats]]
@@ -53,7 +53,7 @@ class Match:
     def _look(self) -> None:
         self._loops.look(self._where, self._pad)
 
-    # What can be done
+    # Legal actions
 
     @property
     def actors(self) -> list[int]:
@@ -61,13 +61,13 @@ class Match:
         return self._actors[1 : 1 + self._actors[0]].tolist()
 
     def legal(self, seat: int) -> list[int]:
-        """The moves open to a seat now, ascending. Leaving and voting are not among them (see `asides`)."""
+        """The actions legal for a seat now, ascending. Leaving and voting are not among them (see `asides`)."""
         row = self._moves[seat if type(seat) is int and 0 <= seat < self.seats else self._seat(seat)]
         return row[1 : 1 + row[0]].tolist()
 
     @property
     def asides(self) -> tuple[int, ...]:
-        """Actions beside the game, such as leaving: `play` takes them, `legal` does not list them."""
+        """Actions outside the game, such as leaving: `play` accepts them, `legal` does not list them."""
         return self.rules.asides
 
     def why_not(self, seat: int, action: int, at: int | None = None) -> IllegalAction | None:
@@ -80,29 +80,29 @@ class Match:
         return None if code >= 0 else refusal(self.rules, action, code)
 
     def first_moment(self, seat: int, action: int) -> int | None:
-        """When an action will be legal, as things are: now or later; None if a rule forbids it."""
+        """The first moment at which an action is legal, if nothing else happens; None if a rule forbids it."""
         seat, action, _ = self._checked(seat, action, None)
         moment: int = self._loops.why(self._where, seat, action)
         return moment if moment >= 0 else None
 
     def describe(self, action: int) -> str:
-        """An action in words, as everybody at the table may hear it."""
+        """An action in words that everybody at the table may read."""
         if not 0 <= action < self.rules.actions:
             raise self._no_such_action(action)
         self._loops.see(self._states, 0, SPECTATOR, self._seen, 0)
         return self.rules.describe(self._glance, action)
 
-    # What is done
+    # Actions and time
 
     def play(self, seat: int, action: int, at: int | None = None, note: Any = None) -> int:
-        """A seat acts: now, or as soon as the rules allow, or at `at`. Answers the moment it happened.
+        """A seat acts: at `at`, or now, or as soon as the rules allow. Returns the moment at which it happened.
 
-        What is due by then happens first. A refused action raises IllegalAction and changes nothing. `note` goes
-        into the log as it is; the rules never see it.
+        Whatever is due by then happens first. An illegal action raises IllegalAction and changes nothing. `note` is
+        written into the log; the rules never see it.
         """
         usual = at is None and type(seat) is type(action) is int and 0 <= seat < self.seats and 0 <= action < self._all
         wanted = -1
-        if not usual:  # which saves a tenth of the time of the usual case
+        if not usual:  # skipping the checks saves a tenth of the time in the usual case
             seat, action, wanted = self._checked(seat, action, at)
         moment: int = self._play(self._where, seat, action, wanted, self._pad)
         if moment < 0:
@@ -111,16 +111,16 @@ class Match:
         return moment
 
     def wait(self, until: int | None = None) -> None:
-        """Let time pass, by default until something happens by itself; timers fire on the way."""
+        """Let time pass, by default until something happens by itself. Timers fire on the way."""
         if until is None:
             until = self._status[DUE]
             if until == NEVER:
-                raise BadInput("nothing is due in this match, so say until when to wait")
+                raise BadInput("nothing is due in this match, so wait needs a moment: match.wait(until=...)")
         else:
             until = self._moment(until)
         self._wait(self._where, until, self._pad)
 
-    # What is so
+    # Current state
 
     @property
     def clock(self) -> int:
@@ -145,7 +145,7 @@ class Match:
 
     @property
     def winners(self) -> list[int]:
-        """Who won, ties shared; nobody while the match goes on."""
+        """The winning seats, several if they tie; none while the match goes on."""
         if not self.over:
             return []
         scores = self.scores
@@ -154,28 +154,28 @@ class Match:
 
     @property
     def state(self) -> Any:
-        """The true state as a record whose fields are attributes; for tests and for the rules' own tools."""
+        """The true state, secrets included, as a record with attributes; for tests and tools."""
         return self._states.view(np.recarray)[0]
 
     def look_again(self) -> None:
-        """After a test has laid the cards by hand: take note of what can be done now."""
+        """Call this after editing `state` by hand: it updates what is legal."""
         self._look()
 
-    # What a seat knows
+    # What a seat sees
 
     def seen(self, seat: int | None) -> Any:
-        """The state as a seat knows it (None: a spectator): a record of its own, the unknown blanked."""
+        """The state as a seat (None: a spectator) knows it: a copy in which everything unknown is blank."""
         return self.seen_alone(seat).view(np.recarray)[0]
 
     def seen_alone(self, seat: int | None, seen: Any = None) -> Any:
-        """The same as an array of this one record, which is how compiled code takes it: a new one, or one given."""
+        """The same as an array with one record, which is what compiled code takes; written into `seen` if given."""
         if seen is None:
             seen = blank(self.rules.State, 1)
         self._loops.see(self._states, 0, self._watcher(seat), seen, 0)
         return seen
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """What a person in that seat sees (None: a spectator), as plain data."""
+        """What a person in that seat (None: a spectator) sees, as plain data."""
         watcher = self._watcher(seat)
         self._loops.see(self._states, 0, watcher, self._seen, 0)
         view = msgspec.to_builtins(self.rules.view(self._seen[0], watcher))
@@ -183,7 +183,7 @@ class Match:
         return view
 
     def observe(self, seat: int | None) -> NDArray[np.int8]:
-        """The same as a row of bytes; `rules.pieces` names its parts."""
+        """The observation of a seat as bytes; `rules.pieces` names its parts."""
         out = np.zeros(self.rules.pieces.size, np.int8)
         self._loops.observe(self._states, 0, self._watcher(seat), self._seen, 0, out)
         return out
@@ -192,11 +192,11 @@ class Match:
         """The table as text for a terminal."""
         return self.rules.show(self.seen(seat), self._watcher(seat))
 
-    # What is kept
+    # The log
 
     @property
     def entries(self) -> list[tuple[Any, ...]]:
-        """What was done: (ms, seat, action), with a fourth part where a note was given."""
+        """All actions so far: (ms, seat, action), and the note if there is one."""
         return list(self._entries)
 
     def log(self, commitment: str | None = None, salt: str | None = None) -> str:
@@ -213,7 +213,7 @@ class Match:
         )
         return write_log(header, self._entries)
 
-    # Words for what cannot be
+    # Checks of what callers pass
 
     def _seat(self, seat: int) -> int:
         if type(seat) is int and 0 <= seat < self.seats:  # the usual case, quickly

@@ -13,7 +13,7 @@ from .match import Match
 
 
 def replay(log: str) -> Match:
-    """The match that a log tells of, brought to the moment at which the log was written."""
+    """The match recorded in a log, at the moment at which the log was written."""
     match = None
     for match in follow(log):  # noqa: B007
         pass
@@ -22,7 +22,7 @@ def replay(log: str) -> Match:
 
 
 def follow(log: str) -> Iterator[Match]:
-    """The same match again and again: dealt, after each action of the log, and at the log's end."""
+    """Yield the match of a log again and again: when dealt, after each action, and at the end."""
     lines = log.splitlines()
     if not lines:
         raise BadInput("the log is empty; its first line should name the game, the seats and the seed")

@@ -1,10 +1,6 @@
-"""A made-up game as another package would bring it: everybody says high or low, then a card decides (GUE-01 to 04)."""
+"""The rules of Guess: everybody says high or low, then a card decides."""
 
-from pathlib import Path
-
-import msgspec
-
-from parlour.kit import NEVER, TABLE, Pieces, Rules, below, int8, record, rule
+from parlour.kit import NEVER, TABLE, below, int8, record, rule
 
 State = record(**TABLE, turn=int8, said=int8[4], card=int8)
 
@@ -78,40 +74,3 @@ def resample(seen, seat, world, seed):
     world.rng = seed
     if not over(seen):
         world.card = below(world, 12)
-
-
-class View(msgspec.Struct):
-    turn: int
-
-
-RULES = Rules(
-    name="guess",
-    title="Guess",
-    prefix="GUE",
-    version=1,
-    min_seats=2,
-    max_seats=4,
-    State=State,
-    options=(),
-    rulebook=Path(__file__),
-    actions=3,
-    asides=(2,),
-    describe=lambda seen, action: ("say low", "say high", "leave")[action],
-    sentences={2: "it is another player's turn", 4: "the game is over"},
-    no_such_action=3,
-    too_soon=3,
-    deal=deal,
-    when=when,
-    legal=legal,
-    step=step,
-    due=due,
-    fire=fire,
-    over=over,
-    score=score,
-    see=see,
-    observe=observe,
-    resample=resample,
-    pieces=Pieces(turn=1),
-    view=lambda seen, seat: View(int(seen.turn)),
-    show=lambda seen, seat: f"turn {seen.turn}",
-)

@@ -1,0 +1,158 @@
+"""How bots decide, compiled for one game: what one bot will do and when, and which bot of a table acts next."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from parlour.engine import loops
+from parlour.kit import (
+    NEVER,
+    NOTHING,
+    Bots,
+    Level,
+    Rules,
+    below,
+    blank,
+    int64,
+    pasted,
+    record,
+    rule,
+    scramble,
+    uint64,
+)
+from parlour.kit.human_timing import exponential, hesitation
+from parlour.kit.minds import ask_record
+
+RANDOM_MS, RANDOM_SPREAD = 1200.0, 0.5  # thinking time of a random player in a turn-based game: median and spread
+RANDOM_PAUSE_MS = 900.0  # mean pause of a random player in a real-time game
+TIES = np.uint64(1)  # added to a match's seed: the dice that decide ties between bots
+
+
+class Deciding(NamedTuple):
+    """Functions of one game. `minds` are the bots' minds; those of one table follow each other from number `first`."""
+
+    Ask: np.dtype[Any]
+    Schedule: np.dtype[Any]
+    decide: Callable[..., Any]  # decide(seens, j, seat, asks, minds, i): mind i makes up its mind about seens[j]
+    next_bot: Callable[..., Any]
+    carry_out: Callable[..., Any]  # carry_out(state, seat, mind): do what it decided; False if that is illegal
+    reconsider: Callable[..., Any]  # reconsider(minds, first, seats): the table has changed, all decide again
+
+
+def schedule_fields(rules: Rules) -> dict[str, Any]:
+    """When each seat's bot wants to act (NEVER: not at all), and the dice that decide ties."""
+    return {"rng": uint64, "times": int64[rules.max_seats]}
+
+
+@rule
+def tie_dice(match_seed):  # type: ignore[no-untyped-def]
+    """What a schedule's `rng` starts from."""
+    return scramble(match_seed + TIES)
+
+
+@rule
+def earliest(schedule, seats):  # type: ignore[no-untyped-def]
+    """The seat that acts first; ties are drawn. NOTHING if no seat wants to act."""
+    best, chosen, tied = np.int64(NEVER), np.int64(NOTHING), 1
+    for seat in range(seats):
+        at = np.int64(schedule.times[seat])
+        if at < best:
+            best, chosen, tied = at, seat, 1
+        elif at == best and at != NEVER:
+            tied += 1
+            if below(schedule, tied) == 0:
+                chosen = seat
+    return chosen
+
+
+class Schedule:
+    """The same for a match that is played from Python."""
+
+    def __init__(self, rules: Rules, match_seed: int) -> None:
+        self._records = blank(record(**schedule_fields(rules)))
+        self._records["rng"][0] = tie_dice(np.uint64(match_seed))
+        self._times = self._records["times"][0]
+
+    def earliest(self, times: Mapping[int, int]) -> int | None:
+        """The seat with the earliest time; ties are drawn."""
+        if not times:
+            return None
+        self._times[:] = NEVER
+        for seat, at in times.items():
+            self._times[seat] = at
+        chosen = int(earliest(self._records[0], len(self._times)))
+        return None if chosen == NOTHING else chosen
+
+
+@cache
+def deciding(bots: Bots) -> Deciding:
+    rules = bots.rules
+    when, legal, see, think = rules.when, pasted(rules.legal), rules.see, bots.think
+    act = loops(rules).act
+    real_time, open_table = rules.real_time, rules.open_table
+    RANDOM = Level.RANDOM.value
+    Ask = ask_record(rules)
+
+    @rule
+    def decide(seens, j, seat, asks, minds, i):  # type: ignore[no-untyped-def]
+        seen, ask, mind = seens[j], asks[0], minds[i]
+        mind.asked = 1
+        mind.outside = 0
+        mind.action = NOTHING
+        mind.at = NEVER
+        if mind.level != RANDOM:
+            think(seen, seat, ask, mind)
+        elif ask.count > 0:
+            mind.action = ask.moves[below(mind, ask.count)]
+            pause = (
+                np.int64(exponential(mind, RANDOM_PAUSE_MS))
+                if real_time
+                else hesitation(mind, RANDOM_MS, RANDOM_SPREAD)
+            )
+            mind.at = int(seen.clock) + pause
+
+    @rule
+    def next_bot(states, i, seens, j, minds, first, absent, asks, schedule):  # type: ignore[no-untyped-def]
+        """The bot that acts next in match i, after all but seat `absent` have decided: (seat, False), or (NOTHING,
+        False) if none wants to act, or (seat, True) if that seat's action is left to the search."""
+        state, ask, seats, looked = states[i], asks[0], np.int64(states[i].seats), False
+        for seat in range(seats):
+            schedule.times[seat] = NEVER
+            if seat == absent:
+                continue
+            mind = minds[first + seat]
+            if not mind.asked:
+                count = legal(state, seat, ask.moves[:])
+                if count == 0 and not real_time:
+                    continue
+                ask.count = count
+                if not (open_table and looked):
+                    see(state, seat, seens[j])
+                    looked = True
+                decide(seens, j, seat, asks, minds, first + seat)
+                if mind.outside:
+                    return np.int64(seat), True
+            if mind.action != NOTHING:
+                schedule.times[seat] = mind.at
+        return earliest(schedule, seats), False
+
+    @rule
+    def carry_out(state, seat, mind):  # type: ignore[no-untyped-def]
+        action = np.int64(mind.action)
+        if mind.at > state.clock:
+            state.clock = mind.at
+        first = when(state, seat, action)
+        if first < 0 or first > state.clock:
+            return False
+        act(state, seat, action, np.int64(state.clock))
+        mind.asked = 0
+        return True
+
+    @rule
+    def reconsider(minds, first, seats):  # type: ignore[no-untyped-def]
+        for i in range(first, first + seats):
+            minds[i].asked = 0
+
+    return Deciding(Ask, record(**schedule_fields(rules)), decide, next_bot, carry_out, reconsider)

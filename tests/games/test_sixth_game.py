@@ -1,0 +1,81 @@
+"""Another package brings a game: rules, bots and study in one folder, one entry point, and everything works."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent / "sixth_game" / "guess"
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """The environment of a process in which the package is installed."""
+    site = tmp_path_factory.mktemp("site")
+    shutil.copytree(PACKAGE, site / "guess", ignore=shutil.ignore_patterns("__pycache__"))
+    meta = site / "guess-1.0.dist-info"
+    meta.mkdir()
+    (meta / "METADATA").write_text("Metadata-Version: 2.1\nName: guess\nVersion: 1.0\n")
+    (meta / "entry_points.txt").write_text("[parlour.games]\nguess = guess:RULES\n")
+    path = os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")])
+    return {**os.environ, "PYTHONPATH": path, "PARLOUR_CACHE": str(site / "cache")}
+
+
+@pytest.fixture
+def parlour(installed):
+    def run(*arguments):
+        return python("from parlour.cli import main; main()", *arguments, environment=installed)
+
+    return run
+
+
+def python(program, *arguments, environment):
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_it_is_listed_simulated_and_watched(parlour):
+    assert "guess" in parlour("games")
+    assert "GUE-02" in parlour("rules", "guess")
+    told = json.loads(parlour("sim", "guess", "--seats", "3", "--games", "20", "--json"))
+    assert (told["game"], told["steps"]) == ("guess", 60)
+    assert "player 2: say" in parlour("watch", "guess", "--seats", "2", "--seed", "4")
+
+
+def test_its_own_bots_play(parlour):
+    """A champion always says high, so against itself it says nothing else."""
+    watched = parlour("watch", "guess", "--bots", "champion", "--seats", "4", "--seed", "4")
+    assert watched.count("say high") == 4
+    assert "say low" not in watched
+
+
+def test_its_own_study_is_in_the_report(parlour, tmp_path):
+    report = tmp_path / "report.html"
+    parlour("lab", "guess", "--bots", "champion", "--games", "200", "--seats", "2", "--out", str(report))
+    assert "How many players say high in a game." in report.read_text()
+
+
+ENVIRONMENTS = """
+import gymnasium, parlour.envs
+env = gymnasium.make("parlour/Guess-v0", seats=3, opponents="sharp")
+seen, _ = env.reset(seed=1)
+assert seen["action_mask"].tolist() == [1, 1, 0], seen
+assert env.step(1)[2]
+table = parlour.envs.aec("guess", seats=3)
+table.reset(seed=1)
+for agent in table.agent_iter():
+    table.step(None if table.last()[2] else 1)
+assert table.scores in ([0, 0, 0], [1, 1, 1])
+print("played")
+"""
+
+
+def test_it_is_an_environment(installed):
+    assert python(ENVIRONMENTS, environment=installed) == "played\n"

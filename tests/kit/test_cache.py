@@ -1,0 +1,94 @@
+"""Which compiled functions survive when a source file is touched."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from parlour.kit import INTERPRETED
+
+ROOT = Path(__file__).parents[2]
+GUESS = ROOT / "tests" / "games" / "sixth_game" / "guess"
+
+# Plays a match of a tiny game, and prints each function that was compiled rather than found in the cache.
+PROGRAM = """
+from numba.core import event
+
+class Compiled(event.Listener):
+    def on_start(self, happening):
+        function = happening.data["dispatcher"].py_func
+        if not function.__module__.startswith("numba"):  # what Numba compiles of its own is in no cache
+            print(function.__module__, function.__code__.co_name)
+    def on_end(self, happening):
+        pass
+
+event.register("numba:compile", Compiled())
+from guess import RULES
+from parlour.match import Game
+match = Game(RULES).new(seats=2, seed=1)
+match.play(0, 1)
+match.play(1, 0)
+assert match.over
+"""
+
+
+@pytest.fixture
+def sources(tmp_path):
+    """A copy of the package and of the tiny game, to be edited."""
+    shutil.copytree(
+        ROOT / "src" / "parlour", tmp_path / "parlour", ignore=shutil.ignore_patterns("page", "__pycache__")
+    )
+    shutil.copytree(GUESS, tmp_path / "guess", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
+
+
+def compiled(sources):
+    """The modules whose functions a fresh process had to compile, each with their names."""
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(sources),
+        "PARLOUR_CACHE": str(sources / "cache"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], cwd=sources, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    found = {}
+    for line in done.stdout.splitlines():
+        module, name = line.split()
+        found.setdefault(module, set()).add(name)
+    return found
+
+
+def touch(file):
+    file.write_text(file.read_text() + "\n# touched\n")
+
+
+@pytest.mark.skipif(INTERPRETED, reason="interpreted rules are not cached")
+def test_what_survives_a_touched_file(sources):
+    everything = compiled(sources)
+    assert {"deal", "step", "when"} <= everything["guess.rules"]
+    assert {"attempt", "look_at"} <= everything["parlour.engine.loops"]
+    assert "next64" in {name.lstrip("_") for name in everything["parlour.kit.chance"]}
+    assert compiled(sources) == {}
+
+    touch(sources / "parlour" / "match" / "match.py")
+    touch(sources / "parlour" / "bots" / "simulate.py")
+    touch(sources / "parlour" / "engine" / "threads.py")
+    assert compiled(sources) == {}, "no compiled function depends on these"
+
+    touch(sources / "parlour" / "engine" / "loops.py")
+    again = compiled(sources)
+    assert set(again) == {"parlour.engine.loops"}, "a game's rules survive a change of the engine"
+
+    touch(sources / "guess" / "rules.py")
+    again = compiled(sources)
+    assert {"guess.rules", "parlour.engine.loops"} <= set(again)
+    assert "parlour.kit.chance" not in again
+
+    touch(sources / "parlour" / "kit" / "chance.py")
+    assert set(compiled(sources)) == {"guess.rules", "parlour.engine.loops", "parlour.kit.chance"}
