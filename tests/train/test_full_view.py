@@ -27,10 +27,10 @@ def has_gpu():
     return True
 
 
-def looked(batch, seats_seen):
-    rows = np.full((batch.count, seats_seen, batch.rules.pieces.size), 99, np.int8)
+def looked(batch, views, face_up=False):
+    rows = np.full((batch.count, views, batch.rules.pieces.size), 99, np.int8)
     points = np.full((batch.count, batch.players), 99, np.int32)
-    FullView(batch, seats_seen).look(rows, points)
+    FullView(batch, views, face_up).look(rows, points)
     return rows, points
 
 
@@ -54,6 +54,25 @@ def test_every_seat_is_shown_what_it_would_observe(name):
         batch.step(batch.choose(), renew=True)
 
 
+@pytest.mark.parametrize("name", ["parrot", "tricky_twist"])
+def test_the_second_view_may_show_all_cards_face_up(name):
+    rules = parlour.game(name).rules
+    batch = parlour.game(name).batch(MATCHES, SEATS, seed=3)
+    for _ in range(STEPS):
+        batch.step(batch.choose(), renew=True)
+    rows, _ = looked(batch, 2, True)
+    assert (rows[:, 0] == batch.observe()).all()
+    for i in range(MATCHES):
+        row = np.zeros(rules.pieces.size, np.int8)
+        rules.observe(batch.states[i], int(batch.seats[i]), row)
+        assert (rows[i, 1] == row).all()
+    if name == "parrot":
+        boxes = rules.pieces.split(rows)["boxes"][:, :, :SEATS]
+        assert boxes[:, 0, ..., -1].any()
+        assert not boxes[:, 1, ..., -1].any()
+        assert (boxes.sum(-1) == 1).all()
+
+
 def test_a_match_that_is_over_shows_nothing():
     batch = parlour.game("parrot").batch(2, SEATS, seed=3)
     batch.play_out()
@@ -75,6 +94,9 @@ def gpu_equals_cpu(name):
     expected_rows, expected_points = looked(here, 3)
     assert (rows.copy_to_host() == expected_rows).all()
     assert (points.copy_to_host() == expected_points).all()
+    rows = cuda.to_device(np.zeros((2, 2, size), np.int8))
+    FullView(there, 2, True).look(rows, points)
+    assert (rows.copy_to_host() == looked(here, 2, True)[0]).all()
 
 
 @pytest.mark.skipif(INTERPRETED, reason="interpreted rules do not run on a GPU")

@@ -11,19 +11,21 @@ import numpy as np
 import pytest
 
 import parlour
+from parlour.games import part_of
 from parlour.train.settings import read_settings
-from parlour.train.weights import Policy, part, read, write
+from parlour.train.weights import Policy, items_of, part, read, write
 
 torch = pytest.importorskip("torch")
 
 from parlour.envs.rewards import RANK, reckon  # noqa: E402
 from parlour.train import run as running  # noqa: E402
-from parlour.train.advantage import advantages, rank, soft_rank, win  # noqa: E402
-from parlour.train.network import Actor, shape_for  # noqa: E402
-from parlour.train.ppo import Learner  # noqa: E402
+from parlour.train.advantage import Trace, advantages, rank, soft_rank, win  # noqa: E402
+from parlour.train.network import Actor, Shape, actor_for, load, shape_for  # noqa: E402
+from parlour.train.ppo import Learner, change_of_rate, scored  # noqa: E402
 from parlour.train.tables import Tables  # noqa: E402
 
 GAME, SEATS = "parrot", 3
+FIRST = "actor/trunk.enter_items.weight"
 SMALL = [
     GAME, "--seats", str(SEATS), "--matches", "24", "--steps", "48", "--minibatch", "288", "--width", "32",
     "--threads", "1", "--evaluate", "0", "--minutes", "5",
@@ -57,7 +59,7 @@ def played():
     settings = small("unused", "--critic", "full")
     torch.manual_seed(1)
     learner = Learner(settings, shape_for(game.rules, 32, True), torch.ones(game.rules.pieces.size), True)
-    tables = Tables(game, 24, SEATS, "cpu", 1, SEATS)
+    tables = Tables(game, settings, SEATS)
     tables.deal(7)
     length, largest = tables.survey()
     assert 100 < length < 1000
@@ -102,7 +104,9 @@ def test_advantages_are_those_of_a_slow_and_obvious_version(played):
     torch.manual_seed(2)
     expected = torch.rand(stretch.seats.shape)
     rewards = rank(stretch.results, True)
-    better, known = advantages(expected, stretch.seats, stretch.ended, rewards, 0.9)
+    rounds = scored(stretch)
+    assert rounds.any()
+    better, known = advantages(expected, stretch.seats, stretch.ended, rounds, rewards, Trace(0.9, 0.3))
     judged = 0
     for match in range(stretch.seats.shape[1]):
         for seat in range(SEATS):
@@ -114,7 +118,11 @@ def test_advantages_are_those_of_a_slow_and_obvious_version(played):
                 if ends:
                     values.append(rewards[ends[0], match, seat].item())
                 assert known[step, match] == (len(values) > 1)
-                total = sum((after - before) * 0.9**k for k, (before, after) in enumerate(pairwise(values)))
+                ends_of_rounds = [int(rounds[step:later, match].sum()) for later in steps]
+                total = sum(
+                    (after - before) * 0.9**k * 0.3 ** ends_of_rounds[k]
+                    for k, (before, after) in enumerate(pairwise(values))
+                )
                 assert better[step, match].item() == pytest.approx(total, abs=1e-4)
                 judged += len(values) > 1
     assert judged == known.sum() > 0
@@ -161,7 +169,7 @@ def test_a_resumed_run_continues_exactly(trained, tmp_path):
 
 def test_another_seed_learns_otherwise(trained, tmp_path):
     running.train(small(tmp_path, "--updates", "1", "--seed", "1"))
-    assert (weights_of(trained)["actor/enter.weight"] != weights_of(tmp_path)["actor/enter.weight"]).any()
+    assert (weights_of(trained)[FIRST] != weights_of(tmp_path)[FIRST]).any()
 
 
 def test_training_continues_from_light_weights_elsewhere(trained, tmp_path):
@@ -176,9 +184,7 @@ def test_training_continues_from_light_weights_elsewhere(trained, tmp_path):
 
 def test_numpy_computes_what_pytorch_does(trained, played):
     about, arrays = read(trained / "weights.npz", parlour.game(GAME).rules)
-    from parlour.train.network import Shape, load
-
-    actor = Actor(Shape(**about["shape"]), torch.from_numpy(arrays["scale"]))
+    actor = actor_for(Shape(**about["shape"]), torch.from_numpy(arrays["scale"]), items_of(about, arrays))
     load(actor, part(arrays, "actor"))
     rows, legal = played[1].rows[5, :, 0], played[1].legal[5]
     ours = Policy(about, arrays).logits(rows.numpy(), legal.numpy())
@@ -187,11 +193,31 @@ def test_numpy_computes_what_pytorch_does(trained, played):
     assert ours[legal.numpy() == 1] == pytest.approx(theirs[legal.numpy() == 1], abs=1e-4)
 
 
+def test_the_plain_network_is_the_same_in_numpy():
+    rules = parlour.game("tricky_twist").rules
+    torch.manual_seed(3)
+    shape, scale = shape_for(rules, 48, False), torch.rand(rules.pieces.size)
+    actor = Actor(shape, scale)
+    with torch.no_grad():
+        for value in actor.parameters():
+            value += 0.05 * torch.randn_like(value)
+    arrays = {f"actor/{name}": value.detach().numpy() for name, value in actor.named_parameters()}
+    rows = torch.randint(0, 3, (9, shape.size), dtype=torch.int8)
+    legal = torch.ones(9, shape.answers, dtype=torch.int8)
+    ours = Policy({"shape": shape._asdict()}, {**arrays, "scale": scale.numpy()}).logits(rows.numpy(), legal.numpy())
+    assert ours == pytest.approx(actor(rows, legal).detach().numpy(), abs=1e-3)
+
+
+def test_the_learning_rate_answers_to_the_divergence():
+    assert change_of_rate(0.03) < change_of_rate(0.01) == 1 < change_of_rate(0.001)
+
+
 @pytest.mark.parametrize("name", ["parrot", "tricky_twist"])
 def test_the_actor_is_small_enough_to_ship(name):
     rules = parlour.game(name).rules
-    shape = shape_for(rules, None, True)
-    actor = Actor(shape, torch.ones(shape.size))
+    items = part_of(name, "network", "ITEMS")
+    shape = shape_for(rules, None, True, items)
+    actor = actor_for(shape, torch.ones(shape.size), items)
     assert 800_000 < sum(value.numel() for value in actor.parameters()) <= 1_000_000
 
 
@@ -230,7 +256,7 @@ def damaged(folder, trained):
     about, arrays = read(trained / "weights.npz", parlour.game(GAME).rules)
     write(folder / "other.npz", about | {"game": "tricky_twist"}, arrays)
     write(folder / "older.npz", about | {"layout": about["layout"][1:]}, arrays)
-    del arrays["actor/enter.weight"]
+    del arrays[FIRST]
     write(folder / "partial.npz", about, arrays)
 
 

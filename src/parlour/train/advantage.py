@@ -1,5 +1,7 @@
 """What a match pays, and how much better each decision was than expected."""
 
+from typing import NamedTuple
+
 import torch
 from torch import Tensor
 
@@ -32,12 +34,21 @@ def _against_others(points: Tensor, lowest_wins: bool) -> Tensor:
     return points[..., :, None] - points[..., None, :]
 
 
-def advantages(expected: Tensor, seats: Tensor, ended: Tensor, rewards: Tensor, trace: float) -> tuple[Tensor, Tensor]:
+class Trace(NamedTuple):
+    """How much of what happened later is credited to a decision (lambda)."""
+
+    within: float  # for each own decision in between
+    across: float  # for each end of a round in between
+
+
+def advantages(
+    expected: Tensor, seats: Tensor, ended: Tensor, scored: Tensor, rewards: Tensor, trace: Trace
+) -> tuple[Tensor, Tensor]:
     """Generalised advantage estimation with discount 1, separately for each seat, although their decisions interleave.
 
     All are [steps, matches], `rewards` [steps, matches, seats] and read only where a match ended. `expected` is what
-    the seat to act expected the match to pay. Also says where the advantage is known: it is not for a seat's last
-    decision if the match was still going on when the steps ended.
+    the seat to act expected the match to pay, `scored` says where an action ended a round. Also returned is where the
+    advantage is known: not for a seat's last decision if the match was still going on when the steps ended.
     """
     better, known = torch.zeros_like(expected), torch.zeros_like(ended)
     every = torch.arange(known.shape[1], device=known.device)
@@ -46,10 +57,11 @@ def advantages(expected: Tensor, seats: Tensor, ended: Tensor, rewards: Tensor, 
         torch.zeros_like(rewards[0]),
     )  # of each seat from its next decision on
     follows = torch.zeros_like(worth, dtype=torch.bool)
+    kept = torch.where(scored, trace.across, 1.0) * ~ended
     for step in reversed(range(len(known))):
         over, asked = ended[step, :, None], (every, seats[step])
-        worth, surplus, follows = worth.where(~over, rewards[step]), surplus * ~over, follows | over
+        worth, surplus, follows = worth.where(~over, rewards[step]), surplus * kept[step, :, None], follows | over
         known[step] = follows[asked]
-        better[step] = (worth[asked] - expected[step] + trace * surplus[asked]) * known[step]
+        better[step] = (worth[asked] - expected[step] + trace.within * surplus[asked]) * known[step]
         worth[asked], surplus[asked], follows[asked] = expected[step], better[step], True
     return better, known

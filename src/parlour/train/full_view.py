@@ -1,7 +1,8 @@
-"""What every seat of every match in a batch sees, and the points so far.
+"""What a critic that is only used during training may look at, and the points so far.
 
-A critic that is only used during training may look into all hands. `look` writes, for each match, the observation of
-the seat to act, then those of the other seats clockwise; each is exactly what `Batch.observe` would give that seat.
+`look` writes, for each match, the observation of the seat to act, exactly as `Batch.observe` would give it, and then
+either those of the other seats clockwise, or the own one once more with all cards face up. The second is for games in
+which nobody knows certain cards: all seats together know no more about them than one.
 """
 
 from collections.abc import Callable
@@ -17,8 +18,8 @@ class View(NamedTuple):
     """Compiled functions of one game."""
 
     Row: np.dtype[Any]
-    look_one: Callable[..., Any]  # look_one(state, viewer, seen, row): blank for viewer -1
-    look_all: Callable[..., Any]  # look_all(states, seats, players, seats_seen, seens, rows, points)
+    look_one: Callable[..., Any]  # look_one(state, seat, players, k, face_up, seen, row): blank for seat -1
+    look_all: Callable[..., Any]  # look_all(states, seats, players, views, face_up, seens, rows, points)
 
 
 @cache
@@ -27,39 +28,47 @@ def view(rules: Rules) -> View:
     Row = record(bytes=int8[size])
 
     @rule
-    def look_one(state, viewer, seen, row):  # type: ignore[no-untyped-def]
+    def look_one(state, seat, players, k, face_up, seen, row):  # type: ignore[no-untyped-def]
         for at in range(size):
             row.bytes[at] = 0
-        if viewer >= 0:
-            see(state, viewer, seen)
-            see_as_bytes(seen, viewer, row.bytes)
+        if seat >= 0:
+            if face_up and k == 1:
+                see_as_bytes(state, seat, row.bytes)
+            else:
+                viewer = (seat + k) % players
+                see(state, viewer, seen)
+                see_as_bytes(seen, viewer, row.bytes)
 
     @rule
-    def look_all(states, seats, players, seats_seen, seens, rows, points):  # type: ignore[no-untyped-def]
+    def look_all(states, seats, players, views, face_up, seens, rows, points):  # type: ignore[no-untyped-def]
         for i in range(len(states)):
             seat = np.int64(seats[i])
-            for k in range(seats_seen):
-                look_one(states[i], (seat + k) % players if seat >= 0 else seat, seens[0], rows[i * seats_seen + k])
+            for k in range(views):
+                look_one(states[i], seat, players, k, face_up, seens[0], rows[i * views + k])
             score(states[i], points[i])
 
     return View(Row, look_one, look_all)
 
 
 class FullView:
-    """`look` fills int8[matches, seats_seen, size] and int32[matches, players], which lie on the batch's device."""
+    """`look` fills int8[matches, views, size] and int32[matches, players], which lie on the batch's device.
 
-    def __init__(self, batch: Any, seats_seen: int) -> None:
-        self._batch, self._seats_seen, self._size = batch, seats_seen, batch.rules.pieces.size
+    With `face_up` the second view is the own seat's with all cards face up, otherwise the next seat's."""
+
+    def __init__(self, batch: Any, views: int, face_up: bool = False) -> None:
+        self._batch, self._views, self._face_up, self._size = batch, views, face_up, batch.rules.pieces.size
         self._view = view(batch.rules)
         self._seens = blank(batch.rules.State)
 
     def look(self, rows: Any, points: Any) -> None:
-        batch, count = self._batch, self._seats_seen
+        batch, views, face_up = self._batch, self._views, self._face_up
         rows = rows.reshape(-1, self._size)
         if batch.device == "cuda":
             from .full_view_gpu import launch
 
-            launch(batch, count, rows, points)
+            launch(batch, views, face_up, rows, points)
             return
         own = np.asarray(rows).view(self._view.Row)[:, 0]
-        self._view.look_all(batch.states, batch.seats, batch.players, count, self._seens, own, np.asarray(points))
+        self._view.look_all(
+            batch.states, batch.seats, batch.players, views, face_up, self._seens, own, np.asarray(points)
+        )

@@ -4,13 +4,18 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import torch
-import torch.nn.functional as F
 from torch import Tensor, nn
+
+from parlour.kit.items import Items
+
+from .item_network import ItemActor, ItemCritic
+from .layers import Enter, exactly
 
 ACTOR_PARAMETERS = 1_000_000  # at most: 2 MB at 16 bits
 BLOCKS = 2
 WIDTHS = range(512, 0, -64)
 CRITIC_WIDTH, CRITIC_BLOCKS = 320, 1  # so that a checkpoint with both networks stays below 16 MiB
+CRITIC_ITEM_BLOCKS = 2
 
 
 class Shape(NamedTuple):
@@ -22,29 +27,17 @@ class Shape(NamedTuple):
     blocks: int
     critic_width: int
     max_seats: int  # of the game; the critic can be used with any number of seats up to this
-    full: bool  # whether the critic sees all seats
+    full: bool  # whether the critic sees more than its seat
 
 
-def shape_for(rules: Any, width: int | None, full: bool) -> Shape:
+def shape_for(rules: Any, width: int | None, full: bool, items: Items | None = None) -> Shape:
     """By default the widest actor that is small enough to be shipped."""
     size, answers = rules.pieces.size, rules.answers
-    widest = next(w for w in WIDTHS if w == 64 or w * (size + answers + 2 * BLOCKS * w) < ACTOR_PARAMETERS)
+    ends, squares = size + answers, 2
+    if items:
+        ends, squares = sum(map(len, items.scales(torch.ones(size).numpy()))) + 16, 6
+    widest = next(w for w in WIDTHS if w == 64 or w * (ends + squares * BLOCKS * w) < ACTOR_PARAMETERS)
     return Shape(size, answers, width or widest, BLOCKS, min(width or widest, CRITIC_WIDTH), rules.max_seats, full)
-
-
-class Enter(nn.Linear):
-    """A linear layer on bytes. `scale` makes numbers of about the same size of them; it is applied to the weights,
-    which are few, instead of the bytes, which are many."""
-
-    scale: Tensor
-
-    def __init__(self, scale: Tensor, width: int) -> None:
-        super().__init__(len(scale), width)
-        self.register_buffer("scale", scale.float(), persistent=False)
-
-    def forward(self, rows: Tensor) -> Tensor:
-        kind = torch.bfloat16 if rows.is_cuda else torch.float32  # bytes are exact in both
-        return F.linear(rows.to(kind), self.weight * self.scale, self.bias)
 
 
 class Block(nn.Module):
@@ -56,12 +49,6 @@ class Block(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         return x + self.down(torch.relu(self.up(self.norm(x))))
-
-
-def _exactly(layer: nn.Linear, x: Tensor) -> Tensor:
-    """The last layer in 32 bits: 16 would make the probabilities of actions uncertain by some per cent."""
-    with torch.autocast(x.device.type, enabled=False):
-        return F.linear(x.float(), layer.weight, layer.bias)
 
 
 class Actor(nn.Module):
@@ -80,7 +67,7 @@ class Actor(nn.Module):
         x = self.enter(rows)
         for block in self.blocks:
             x = block(x)
-        logits = _exactly(self.leave, torch.relu(self.norm(x)))
+        logits = exactly(self.leave, torch.relu(self.norm(x)))
         return logits.masked_fill(legal == 0, -torch.inf)
 
 
@@ -110,7 +97,18 @@ class Critic(nn.Module):
                 x = x + self.join[k](others[:, k])
         for block in self.blocks:
             x = block(x)
-        return _exactly(self.leave, torch.relu(self.norm(x)))[:, 0]
+        return exactly(self.leave, torch.relu(self.norm(x)))[:, 0]
+
+
+def actor_for(shape: Shape, scale: Tensor, items: Items | None) -> nn.Module:
+    """With shared weights where the game describes items."""
+    return ItemActor(items, scale, shape.width, shape.blocks) if items else Actor(shape, scale)
+
+
+def critic_for(shape: Shape, scale: Tensor, items: Items | None) -> nn.Module:
+    if not items:
+        return Critic(shape, scale)
+    return ItemCritic(items, scale, shape.critic_width, CRITIC_ITEM_BLOCKS, 2 if shape.full else 1)
 
 
 def load(module: nn.Module, arrays: Mapping[str, Any]) -> None:

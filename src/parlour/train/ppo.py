@@ -7,16 +7,21 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor, nn
 
-from .advantage import advantages, rank, soft_rank, spread, win
-from .network import Actor, Critic, Shape
+from parlour.kit.items import Items
+
+from .advantage import Trace, advantages, rank, soft_rank, spread, win
+from .network import Shape, actor_for, critic_for
 from .settings import Settings
 from .tables import Played
 
 TRACE = 0.95  # lambda of the advantage estimation
+ACROSS_ROUNDS = 0.2  # what follows a round is mostly luck as far as the decisions in it are concerned
 CLIP = 0.2
 CRITIC_RATE = 1.0  # the critic's learning rate, relative to the actor's
 LARGEST_GRADIENT = 1.0
 LARGEST_KL = 0.05  # a further pass over the same decisions is skipped beyond this
+USUAL_KL = 0.015  # beyond this the learning rate is lowered, below half of it raised again, up to the scheduled rate
+LEAST_CAUTION = 0.1
 WARM_UP = 20  # updates with a reduced rate, after a start without the optimiser's moments
 SLOWER_AFTER = 300e6  # decisions after which the learning rate has fallen to 0.71, then with their square root
 CALMER_AFTER = 600e6  # decisions after which the entropy bonus has halved
@@ -37,13 +42,26 @@ class Report(NamedTuple):
     gradient: float  # mean norm before clipping
 
 
+def scored(played: Played) -> Tensor:
+    """Where an action changed the points of a match that went on: where it ended a round."""
+    changed = (played.points[1:] != played.points[:-1]).any(2)
+    return torch.cat([changed, torch.zeros_like(changed[:1])])
+
+
+def change_of_rate(kl: float) -> float:
+    """How the learning rate answers to the divergence between two policies in succession."""
+    return 1 / 1.3 if kl > USUAL_KL else 1.05 if kl < USUAL_KL / 2 else 1.0
+
+
 class Learner:
     """Both networks and all that changes with them. What is not in `counters` or in a network is not remembered."""
 
-    def __init__(self, settings: Settings, shape: Shape, scale: Tensor, lowest_wins: bool) -> None:
-        self.settings, self.shape, self.scale = settings, shape, scale
+    def __init__(
+        self, settings: Settings, shape: Shape, scale: Tensor, lowest_wins: bool, items: Items | None = None
+    ) -> None:
+        self.settings, self.shape, self.scale, self.items = settings, shape, scale, items
         self._lowest_wins, device = lowest_wins, settings.device
-        self.actor, self.critic = Actor(shape, scale).to(device), Critic(shape, scale).to(device)
+        self.actor, self.critic = (make(shape, scale, items).to(device) for make in (actor_for, critic_for))
         groups = [{"params": each.parameters()} for each in (self.actor, self.critic)]
         self.optimiser = torch.optim.Adam(groups, lr=settings.rate, eps=1e-5, fused=device == "cuda")
         self._act: Callable[..., Tensor] = torch.compile(self.actor) if settings.compile else self.actor
@@ -51,6 +69,7 @@ class Learner:
         self.decisions = 0
         self.updates = 0
         self.warm_up = WARM_UP
+        self.caution = 1.0  # by what the scheduled learning rate is multiplied
         self.spread = 0.0  # not known before the first match has ended
 
     def precision(self) -> AbstractContextManager[Any]:
@@ -62,7 +81,7 @@ class Learner:
     @property
     def rate(self) -> float:
         slow_start = min(1.0, (WARM_UP - self.warm_up + 1) / WARM_UP)
-        return float(self.settings.rate * slow_start / (1 + self.decisions / SLOWER_AFTER) ** 0.5)
+        return float(self.settings.rate * self.caution * slow_start / (1 + self.decisions / SLOWER_AFTER) ** 0.5)
 
     @property
     def entropy_bonus(self) -> float:
@@ -107,11 +126,14 @@ class Learner:
         so_far = soft_rank(played.points, self._lowest_wins, self.spread).gather(2, asked)[..., 0]
         judged = self.values(played.rows.flatten(0, 1)).view_as(so_far)
         expected = so_far + judged
-        better, known = advantages(expected, played.seats, played.ended, self.pays(played.results), TRACE)
+        better, known = advantages(
+            expected, played.seats, played.ended, scored(played), self.pays(played.results), Trace(TRACE, ACROSS_ROUNDS)
+        )
         target = (judged + better).flatten()
         usable = known.flatten().nonzero()[:, 0]
         gain = better.flatten()
-        gain = (gain - gain[usable].mean()) / gain[usable].std().clamp_min(1e-6)
+        free = gain[(known & (played.legal.sum(2, dtype=torch.int16) > 1)).flatten()]  # where there was a choice
+        gain = (gain - free.mean()) / free.std().clamp_min(1e-6)
         explained = 1 - better.flatten()[usable].var() / target[usable].var().clamp_min(1e-9)
         for group, factor in zip(self.optimiser.param_groups, (1.0, CRITIC_RATE)):
             group["lr"] = self.rate * factor
@@ -121,6 +143,7 @@ class Learner:
         self.warm_up = max(0, self.warm_up - 1)
         points = float(finished.float().mean()) if len(finished) else float("nan")
         entropy, kl, gradient = sums.tolist()
+        self.caution = max(LEAST_CAUTION, min(1.0, self.caution * change_of_rate(kl)))
         return Report(entropy, kl, float(explained), points, len(finished), gradient)
 
     def _passes(self, played: Played, usable: Tensor, target: Tensor, gain: Tensor) -> Tensor:

@@ -1,6 +1,7 @@
 """A training run from start to finish: set-up, updates, checkpoints, evaluations, and the end."""
 
 import json
+import math
 import os
 import signal
 import subprocess
@@ -12,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import parlour
+from parlour.games import part_of
 from parlour.kit import BadInput, ParlourError, check_cache
 
 from . import torch_or_explain
 from .settings import BESIDE, Settings
-from .weights import Arrays, layout, read, write
+from .weights import Arrays, items_of, layout, read, write
 
 SAY_EVERY = 20.0  # seconds
 CHECKPOINT, WEIGHTS, CURVE = "checkpoint.npz", "weights.npz", "curve.jsonl"
@@ -109,8 +111,9 @@ class Run:
         self._seed = about.get("seed", settings.seed)
         self.stretch = about.get("stretch", 0)
         self._seconds_before = about.get("seconds", 0.0)
-        seats_seen = settings.seats if full else 1
-        self.tables = Tables(game, settings.match_count, settings.seats, settings.device, settings.threads, seats_seen)
+        items = items_of(about, arrays) if start else part_of(rules.name, "network", "ITEMS")
+        views = (2 if items else settings.seats) if full else 1
+        self.tables = Tables(game, settings, views, items is not None)
         if start:
             self._length = about["length"]
             self.learner = restored(settings, about, arrays, rules.lowest_wins)
@@ -122,7 +125,8 @@ class Run:
             for piece in rules.pieces:  # flags stay as they are, counts are divided by the largest that was seen
                 own = slice(piece.start, piece.start + piece.size)
                 scale[own] /= largest[own].max().clamp_min(1)
-            self.learner = Learner(settings, shape_for(rules, settings.actor_width, full), scale, rules.lowest_wins)
+            shape = shape_for(rules, settings.actor_width, full, items)
+            self.learner = Learner(settings, shape, scale, rules.lowest_wins, items)
         self._evaluation: subprocess.Popen[str] | None = None
         self._say_next = self._save_next = 0.0
         self._begin_stretch()
@@ -188,7 +192,7 @@ class Run:
         self._note({
             "decisions": learner.decisions, "updates": learner.updates, "seconds": round(self._seconds, 1),
             "per_second": round(speed), "rate": learner.rate, "device": self.settings.device,
-            **{name: round(value, 5) for name, value in report._asdict().items()},
+            **{name: round(value, 5) for name, value in report._asdict().items() if not math.isnan(value)},
         })  # fmt: skip
 
     @property

@@ -5,15 +5,16 @@ from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
+
+from parlour.kit.items import ARRAYS
 
 from .network import Shape, load
 from .ppo import WARM_UP, Learner
 from .settings import Settings
-from .weights import Arrays, part
+from .weights import Arrays, items_of, part
 
 MOMENTS = ("exp_avg", "exp_avg_sq")
-COUNTERS = ("decisions", "updates", "spread", "warm_up")
+COUNTERS = ("decisions", "updates", "spread", "warm_up", "caution")
 
 
 def _named(learner: Learner) -> list[tuple[str, torch.nn.Parameter]]:
@@ -22,13 +23,27 @@ def _named(learner: Learner) -> list[tuple[str, torch.nn.Parameter]]:
 
 
 def about_learner(learner: Learner) -> dict[str, Any]:
-    return {"shape": learner.shape._asdict(), **{name: getattr(learner, name) for name in COUNTERS}}
+    items = learner.items
+    outputs = [items.table_outputs, items.item_outputs] if items else None
+    return {
+        "shape": learner.shape._asdict(),
+        "item_outputs": outputs,
+        **{name: getattr(learner, name) for name in COUNTERS},
+    }
+
+
+def _fixed(learner: Learner) -> Arrays:
+    """What was never learned."""
+    arrays: Arrays = {"scale": learner.scale.numpy()}
+    if learner.items:
+        arrays |= {f"items/{name}": getattr(learner.items, name) for name in ARRAYS}
+    return arrays
 
 
 def light(learner: Learner) -> Arrays:
     """Both networks at 16 bits, from which training can continue after a short warm-up."""
     arrays = {name: value.detach().half().cpu().numpy() for name, value in _named(learner)}
-    return {"scale": learner.scale.numpy(), **arrays}
+    return {**_fixed(learner), **arrays}
 
 
 @torch.no_grad()
@@ -37,7 +52,7 @@ def complete(learner: Learner) -> Arrays:
 
     The moments of the running optimiser are rounded likewise, so that it continues exactly as one that reads the file.
     """
-    arrays: dict[str, NDArray[Any]] = {"scale": learner.scale.numpy()}
+    arrays = _fixed(learner)
     for name, value in _named(learner):
         arrays[name] = value.detach().cpu().numpy()
         kept = learner.optimiser.state.get(value)
@@ -52,11 +67,12 @@ def complete(learner: Learner) -> Arrays:
 
 def restored(settings: Settings, about: Mapping[str, Any], arrays: Arrays, lowest_wins: bool) -> Learner:
     """The learner of a file; of a light one, with an optimiser that has yet to warm up."""
-    learner = Learner(settings, Shape(**about["shape"]), torch.from_numpy(arrays["scale"]), lowest_wins)
+    scale, items = torch.from_numpy(arrays["scale"]), items_of(about, arrays)
+    learner = Learner(settings, Shape(**about["shape"]), scale, lowest_wins, items)
     load(learner.actor, part(arrays, "actor"))
     load(learner.critic, part(arrays, "critic"))
     for name in COUNTERS:
-        setattr(learner, name, about[name])
+        setattr(learner, name, about.get(name, getattr(learner, name)))
     for name, value in _named(learner):
         if f"step/{name}" not in arrays:  # a light file, or a part for more seats than were played with
             continue

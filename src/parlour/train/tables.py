@@ -10,6 +10,7 @@ from torch import Tensor
 from parlour.kit import BadInput, seed_of
 
 from .full_view import FullView
+from .settings import Settings
 
 Choose = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]  # (rows, legal) -> actions and their log probabilities
 
@@ -17,7 +18,7 @@ Choose = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]  # (rows, legal) -> a
 class Played(NamedTuple):
     """A stretch of self-play: the first index is the step, the second the match."""
 
-    rows: Tensor  # int8[.., .., seats seen, size]; the seat to act first
+    rows: Tensor  # int8[.., .., views, size]; first what the seat to act sees
     legal: Tensor  # int8[.., .., answers]
     actions: Tensor  # int64
     chances: Tensor  # log probabilities of the actions
@@ -30,9 +31,9 @@ class Played(NamedTuple):
 class Tables:
     """`count` matches, each of which is followed by a new one as soon as it ends."""
 
-    def __init__(self, game: Any, count: int, seats: int, device: str, threads: int | None, seats_seen: int) -> None:
-        self._game, self.count, self.seats, self.device, self._threads = game, count, seats, device, threads
-        self._seats_seen = seats_seen
+    def __init__(self, game: Any, settings: Settings, views: int, face_up: bool = False) -> None:
+        self._game, self.count, self.seats, self.device = game, settings.match_count, settings.seats, settings.device
+        self._threads, self._views, self._face_up = settings.threads, views, face_up
         self.batch: Any = None
         self._kept: Played | None = None
 
@@ -41,7 +42,7 @@ class Tables:
         self.batch = self._game.batch(self.count, self.seats, seed, None, self.device, threads=self._threads)
         shared = (self.batch.legal(), self.batch.seats, self.batch.ended, self.batch.results)
         self._legal, self._seats, self._ended, self._results = (torch.from_dlpack(each) for each in shared)
-        self._view = FullView(self.batch, self._seats_seen)
+        self._view = FullView(self.batch, self._views, self._face_up)
 
     def survey(self) -> tuple[int, Tensor]:
         """Random matches: after how many steps half of them have ended, and the largest value of each observed byte."""
@@ -71,7 +72,7 @@ class Tables:
 
     def _space(self, steps: int) -> tuple[Tensor, Tensor]:
         size = self._game.rules.pieces.size
-        rows = torch.empty(steps, self.count, self._seats_seen, size, dtype=torch.int8, device=self.device)
+        rows = torch.empty(steps, self.count, self._views, size, dtype=torch.int8, device=self.device)
         points = torch.zeros(steps, self.count, self.seats, dtype=torch.int32, device=self.device)
         return rows, points
 

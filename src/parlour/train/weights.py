@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.kit import BadInput, Rules
+from parlour.kit.items import ARRAYS, Items
 
 FORMAT = "parlour-train-1"
 
@@ -59,16 +60,34 @@ def read(path: Path, rules: Rules) -> tuple[dict[str, Any], Arrays]:
         raise BadInput(f"{path} holds a network for {about['game']}, not for {rules.name}")
     if about["layout"] != layout(rules) or about["shape"]["answers"] != rules.answers:
         raise BadInput(f"{path} was trained when observations or actions of {rules.title} were laid out differently")
-    if missing := [name for name in ("scale", *_expected(about["shape"])) if name not in arrays]:
+    if missing := [name for name in ("scale", *_expected(about)) if name not in arrays]:
         raise BadInput(f"{path} is incomplete: it lacks {missing[0]}")
     return about, arrays
 
 
-def _expected(shape: Mapping[str, Any]) -> list[str]:
-    """The layers every file must have: those of the actor."""
-    layers = ["enter", "norm", "leave"]
-    layers += [f"blocks.{k}.{layer}" for k in range(shape["blocks"]) for layer in ("norm", "up", "down")]
-    return [f"actor/{layer}.{kind}" for layer in layers for kind in ("weight", "bias")]
+def _expected(about: Mapping[str, Any]) -> list[str]:
+    """What every file must have: the layers of the actor, and the items it was made for, if any."""
+    blocks = range(about["shape"]["blocks"])
+    if not about.get("item_outputs"):
+        layers = [
+            "enter",
+            "norm",
+            "leave",
+            *(f"blocks.{k}.{layer}" for k in blocks for layer in ("norm", "up", "down")),
+        ]
+        return [f"actor/{layer}.{kind}" for layer in layers for kind in ("weight", "bias")]
+    layers = ["trunk.enter_items", "trunk.enter_table", "leave_items", "leave_table"]
+    layers += [f"trunk.blocks.{k}.{who}_{way}" for k in blocks for who in ("item", "table") for way in ("up", "down")]
+    messages = [f"actor/trunk.blocks.{k}.to_{who}.weight" for k in blocks for who in ("items", "table")]
+    arrays = [f"items/{name}" for name in ARRAYS]
+    return [*arrays, *messages, *(f"actor/{layer}.{kind}" for layer in layers for kind in ("weight", "bias"))]
+
+
+def items_of(about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Items | None:
+    """The items that the networks of a file were made for."""
+    if not about.get("item_outputs"):
+        return None
+    return Items(*(arrays[f"items/{name}"] for name in ARRAYS), *about["item_outputs"])
 
 
 def part(arrays: Mapping[str, NDArray[Any]], name: str) -> Arrays:
@@ -76,26 +95,67 @@ def part(arrays: Mapping[str, NDArray[Any]], name: str) -> Arrays:
     return {key.removeprefix(name + "/"): array for key, array in arrays.items() if key.startswith(name + "/")}
 
 
+Floats = NDArray[np.float32]
+
+
 class Policy:
-    """The actor of a file. The same function as `network.Actor`, written in NumPy."""
+    """The actor of a file. The same function as `network.Actor` or `item_network.ItemActor`, written in NumPy."""
 
     def __init__(self, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
         self._blocks = about["shape"]["blocks"]
         self._w = {name: array.astype(np.float32) for name, array in part(arrays, "actor").items()}
-        self._w["enter.weight"] *= np.asarray(arrays["scale"], np.float32)
+        self._items = items_of(about, arrays)
+        scale = np.asarray(arrays["scale"], np.float32)
+        if self._items is None:
+            self._w["enter.weight"] *= scale
+        else:
+            of_items, of_table = self._items.scales(scale)
+            self._w["trunk.enter_items.weight"] *= of_items
+            self._w["trunk.enter_table.weight"] *= of_table
+            self._matrix = self._items.matrix()
 
-    def _linear(self, name: str, x: NDArray[np.float32]) -> NDArray[np.float32]:
+    def logits(self, rows: NDArray[np.int8], legal: NDArray[np.int8]) -> Floats:
+        out = self._plain(rows) if self._items is None else self._shared(rows, self._items)
+        return np.where(legal == 0, np.float32(-np.inf), out)
+
+    def _linear(self, name: str, x: Floats) -> Floats:
         return x @ self._w[name + ".weight"].T + self._w[name + ".bias"]
 
-    def _norm(self, name: str, x: NDArray[np.float32]) -> NDArray[np.float32]:
-        x = x - x.mean(1, keepdims=True)
-        x /= np.sqrt(np.square(x).mean(1, keepdims=True) + 1e-5)
-        return x * self._w[name + ".weight"] + self._w[name + ".bias"]
+    def _norm(self, name: str, x: Floats) -> Floats:
+        return _normal(x) * self._w[name + ".weight"] + self._w[name + ".bias"]
 
-    def logits(self, rows: NDArray[np.int8], legal: NDArray[np.int8]) -> NDArray[np.float32]:
+    def _plain(self, rows: NDArray[np.int8]) -> Floats:
         x = self._linear("enter", rows.astype(np.float32))
         for k in range(self._blocks):
             inner = self._linear(f"blocks.{k}.up", self._norm(f"blocks.{k}.norm", x))
             x = x + self._linear(f"blocks.{k}.down", np.maximum(inner, 0))
-        out = self._linear("leave", np.maximum(self._norm("norm", x), 0))
-        return np.where(legal == 0, np.float32(-np.inf), out)
+        return self._linear("leave", np.maximum(self._norm("norm", x), 0))
+
+    def _shared(self, rows: NDArray[np.int8], items: Items) -> Floats:
+        many = len(rows)
+        own, table = features(items, rows)
+        x = self._linear("trunk.enter_items", own.astype(np.float32).reshape(many * items.count, -1))
+        t = self._linear("trunk.enter_table", table.astype(np.float32))
+        for k in range(self._blocks):
+            name, known = f"trunk.blocks.{k}.", _normal(t)
+            told = known @ self._w[name + "to_items.weight"].T
+            found = np.maximum(self._linear(name + "item_up", _normal(x)) + told.repeat(items.count, 0), 0)
+            mean = found.reshape(many, items.count, -1).mean(1)
+            heard = np.maximum(self._linear(name + "table_up", known) + mean @ self._w[name + "to_table.weight"].T, 0)
+            x, t = x + self._linear(name + "item_down", found), t + self._linear(name + "table_down", heard)
+        of_items = self._linear("leave_items", np.maximum(_normal(x), 0)).reshape(many, -1)
+        return np.concatenate([self._linear("leave_table", np.maximum(_normal(t), 0)), of_items], 1) @ self._matrix
+
+
+def _normal(x: Floats) -> Floats:
+    x = x - x.mean(1, keepdims=True)
+    x /= np.sqrt(np.square(x).mean(1, keepdims=True) + 1e-5)
+    return x
+
+
+def features(items: Items, rows: NDArray[np.int8]) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    """What a network is given of observations: [decisions, items, features], and [decisions, features] of the table."""
+    pairs, added = rows[:, items.products], rows[:, items.sums_of_products]
+    own = np.concatenate([rows[:, items.bytes], pairs[..., 0] * pairs[..., 1]], 2)
+    sums = (rows[:, items.sums].sum(2, dtype=np.int8), (added[..., 0] * added[..., 1]).sum(2, dtype=np.int8))
+    return own, np.concatenate([rows[:, items.table], *sums], 1)

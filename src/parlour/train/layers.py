@@ -1,0 +1,26 @@
+"""Layers that both kinds of networks begin and end with."""
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+class Enter(nn.Linear):
+    """A linear layer on bytes. `scale` makes numbers of about the same size of them; it is applied to the weights,
+    which are few, instead of the bytes, which are many."""
+
+    scale: Tensor
+
+    def __init__(self, scale: Tensor, width: int) -> None:
+        super().__init__(len(scale), width)
+        self.register_buffer("scale", scale.float(), persistent=False)
+
+    def forward(self, rows: Tensor) -> Tensor:
+        kind = torch.bfloat16 if torch.is_autocast_enabled(rows.device.type) else self.weight.dtype  # both hold bytes
+        return F.linear(rows.to(kind), self.weight * self.scale, self.bias)
+
+
+def exactly(layer: nn.Linear, x: Tensor) -> Tensor:
+    """The last layer in 32 bits: 16 would make the probabilities of actions uncertain by some per cent."""
+    with torch.autocast(x.device.type, enabled=False):
+        return F.linear(x.float(), layer.weight, layer.bias)
