@@ -117,9 +117,7 @@ OPTIONS: tuple[Option, ...] = (
         "when an empty bank loses a game of two players",
         values=("at-next-flip", "immediate"),
     ),
-    Choice(
-        "cap_minutes", ("TWI-55",), "after how many minutes the current round is the last", values=(15, "none")
-    ),
+    Choice("cap_minutes", ("TWI-55",), "after how many minutes the current round is the last", values=(15, "none")),
     Table(
         "deck",
         ("TWI-04",),
