@@ -34,7 +34,7 @@ FIELDS: dict[str, Any] = {
     "wrong": int16[SEATS],  # verdicts, by the player punished
     "late": int16[SEATS],  # wrong rings meant for a five that was gone
     "won": int32[SEATS],  # cards won by right rings
-    "paid": int16[SEATS],  # own cards lost by wrong rings
+    "paid": int16[SEATS],  # cards lost by wrong rings
     "answers": int16[SEATS],  # rings in time for a five, first or not
     "answer_ms": int32[SEATS],  # the sum of their reaction times
     "lucky": int16[SEATS],  # right rings too soon to be a reaction: meant for an earlier card

@@ -1,4 +1,7 @@
-"""Several small sums in one whole number, eight bits each: rules cannot allocate an array to add up in."""
+"""Several small sums in one whole number, eight bits each: rules cannot allocate an array to add up in.
+
+With one loop per fruit or colour instead, random play of Piccolo is 7 % slower and of Piccolo Twist 4 %.
+"""
 
 from parlour.kit import pasted, rule
 

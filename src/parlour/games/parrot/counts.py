@@ -1,6 +1,7 @@
 """How many cards there are of each kind (the numbers 0 to 12, and the Parrot), in one whole number, four bits each.
 
-Rules cannot allocate an array, and bots count all the time.
+Rules cannot allocate an array. With one loop per number instead, random play is 1 % slower, and bots count far more
+often than the rules do.
 """
 
 from parlour.kit import pasted, rule

@@ -444,7 +444,7 @@ def is_parrot(state, seat, place):
 
 @rule
 def float_forbidden(state, seat, start, landing):
-    """PAR-90: an own Parrot that is up, beside the number that was gained, and a down card to land on. Returns the
+    """PAR-90: it takes a Parrot that is up, beside the number that was gained, and a down card to land on. Returns the
     rule that forbids the float, or 0."""
     if state.floated:
         return Forbids.ONE_FLOAT
