@@ -1,7 +1,7 @@
 # `make play` to see a game, `make test` to check everything. Both set up what they need in .venv first.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup page play test test-all screenshots lint web rules sample compiled docs bots mutants reach bench clean
+.PHONY: help setup page play test test-all screenshots lint web packages rules sample compiled docs bots mutants reach bench clean
 
 BIN := .venv/bin
 STAMP := .venv/.set-up
@@ -10,8 +10,9 @@ BENCH_STAMP := .venv/.set-up-bench
 # Compiled rules stay in the repository's own cache, so that one run of the checks compiles each game once.
 export PARLOUR_CACHE ?= $(CURDIR)/.cache/parlour
 
+# Where the system has no Node, tools/web_build.py puts one into .venv.
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm
 INTERPRETED := NUMBA_DISABLE_JIT=1
-RULES := */parlour/games/*/rules.py,*/parlour/games/bell/*.py
 
 help:
 	@echo "make setup    .venv with Parlour and its tools in it"
@@ -44,8 +45,12 @@ $(BENCH_STAMP): $(STAMP)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
 	@touch $@
 
-# The browser table, built into the package; brings its own Node where there is none.
-page: setup
+# The npm packages of the browser table; installs Node into .venv where there is none.
+packages: setup
+	@$(BIN)/python tools/web_build.py --packages
+
+# The browser table, built into the package.
+page: packages
 	@$(BIN)/python tools/web_build.py
 
 play: page
@@ -64,7 +69,7 @@ test-all:
 screenshots: page
 	@$(BIN)/python tools/screenshots.py
 
-lint: setup
+lint: packages
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -72,16 +77,19 @@ lint: setup
 	$(BIN)/lint-imports --no-logo
 	$(INTERPRETED) $(BIN)/python tools/docs.py --check
 	$(BIN)/python tools/protocol.py --check
+	$(BIN)/python tools/page_constants.py --check
+	cd web && $(NPM) run --silent lint
+	cd web && $(NPM) run --silent format:check
 
 # The browser's own checks, and the page that the last tests open.
 web: page
-	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent check
-	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm test --silent
+	cd web && $(NPM) run --silent check
+	cd web && $(NPM) test --silent
 
 # The statements of the rulebooks, interpreted: their tests must pass every branch of the rules.
 rules: setup
 	$(INTERPRETED) $(BIN)/coverage run --branch --source=src/parlour/games -m pytest tests/games/*/test_rules*.py
-	$(BIN)/coverage report --include='$(RULES)' --omit='*/sight.py' --show-missing --skip-covered --fail-under=100
+	$(BIN)/coverage report --include="$$($(BIN)/python tools/rulebooks.py)" --show-missing --skip-covered --fail-under=100
 
 # Whole random matches, interpreted: a sample of what runs compiled, at full tables (with PARLOUR_FULL at all).
 sample: setup
@@ -100,6 +108,7 @@ compiled: page
 docs: setup
 	$(INTERPRETED) $(BIN)/python tools/docs.py
 	$(BIN)/python tools/protocol.py
+	$(BIN)/python tools/page_constants.py
 	$(BIN)/python tools/notebook.py
 
 bots: setup

@@ -1,12 +1,11 @@
-"""What a frame costs in scripting, by Chromium's own trace: in Piccolo's flips, and in Confetti's whole deck while
-cards are dragged through it.
+"""Measure the scripting time per frame with Chromium's trace: in Piccolo, and in Confetti while cards are dragged
+through the whole deck.
 
     python bench/frames.py [--seconds 20]
 
-The browser's main thread is cut where its frames begin. Of each piece the scripting is counted as its developer tools
-count it: handlers, timers, frames' callbacks and rubbish collection, less the styles and the layout that are worked out
-in between, in time of that thread on a processor. Pieces in which no script ran are left out, so a quiet page does not
-flatter the figures.
+The trace of the main thread is split at the start of each frame. Scripting is counted as the developer tools count it:
+event handlers, timers, frame callbacks and garbage collection, without the style and layout work in between, in CPU
+time of that thread. Frames without any script are left out, so that an idle page does not improve the figures.
 """
 
 import argparse
@@ -25,7 +24,7 @@ from playwright.sync_api import Browser
 from screenshots import server
 from visitor import Visitor, bell_by_mouse, chromium
 
-ASKED_FOR = 8.0  # ms of scripting a frame, at the 95th percentile
+TARGET_MS = 8.0  # of scripting per frame, at p95
 CATEGORIES = ["-*", "devtools.timeline", "v8"]
 SCRIPT = {
     "EvaluateScript", "EventDispatch", "FireAnimationFrame", "FunctionCall", "MajorGC", "MinorGC", "RunMicrotasks",
@@ -34,18 +33,18 @@ SCRIPT = {
 RENDERING = {"Layout", "Paint", "PrePaint", "UpdateLayoutTree", "UpdateLayerTree"}
 FRAME = "AnimationFrame::Render"
 DRAG_STEPS = 40
-LEAST_US = 50  # of scripting in a piece that counts as one in which a script ran
+LEAST_US = 50  # frames with less scripting count as idle
 
 
 class Span(NamedTuple):
     begins: float  # µs
     ends: float
-    spent: float  # µs on a processor
+    spent: float  # µs of CPU time
     what: str
 
 
 def main_thread(trace: dict[str, Any]) -> list[dict[str, Any]]:
-    """The events of the page's own thread: the renderer's that ran most script."""
+    """The events of the page's main thread: the renderer thread with the most function calls."""
     names = {
         (event["pid"], event["tid"])
         for event in trace["traceEvents"]
@@ -59,7 +58,7 @@ def main_thread(trace: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def spans(events: Iterable[dict[str, Any]], names: set[str]) -> list[Span]:
-    """What happened under these names, the outermost of nested ones, in order."""
+    """The outermost events with these names, in order."""
     found: list[Span] = []
     for event in sorted((e for e in events if e.get("ph") == "X" and e["name"] in names), key=lambda e: e["ts"]):
         begins, ends = event["ts"], event["ts"] + event.get("dur", 0)
@@ -70,7 +69,7 @@ def spans(events: Iterable[dict[str, Any]], names: set[str]) -> list[Span]:
 
 
 def scripting(events: list[dict[str, Any]]) -> list[tuple[float, str]]:
-    """Of each frame in which a script ran: how many ms of scripting, and the longest thing in it."""
+    """For each frame with scripts: ms of scripting, and the longest event in it."""
     scripts, drawn = spans(events, SCRIPT), spans(events, RENDERING)
     frames = sorted(event["ts"] for event in events if event.get("name") == FRAME and event["ph"] == "b")
     assert len(frames) > 1, "the trace has no frames"
@@ -87,7 +86,7 @@ def scripting(events: list[dict[str, Any]]) -> list[tuple[float, str]]:
 
 
 def flips(browser: Browser, base: str, seconds: float) -> list[tuple[float, str]]:
-    """Cards are turned up at the pace of people, and the bell is rung."""
+    """Piccolo at normal pace: turn up cards and ring the bell."""
     visitor = Visitor(browser, base)
     visitor.play_now("piccolo")
     visitor.page.wait_for_selector("button.bell:not([disabled])")
@@ -100,7 +99,7 @@ def play_for(visitor: Visitor, seconds: float) -> None:
 
 
 def drags(browser: Browser, base: str, seconds: float) -> list[tuple[float, str]]:
-    """A single player before the whole deck drags one card after the other to the edge, and flicks it back."""
+    """Confetti alone with the whole deck: drag one card after the other to the edge, and return them."""
     visitor = Visitor(browser, base)
     wanted = {"game": "confetti", "name": "Ada", "seats": 1, "options": {"solo_pool": "all"}, "bots": True}
     made = visitor.context.request.post(f"{base}/api/tables", data=wanted).json()
@@ -137,7 +136,7 @@ def drag_for(visitor: Visitor, seconds: float) -> None:
         held = [each["number"] for each in visitor.view["players"][0]["cards"]]
         if len(held) == visitor.view["limit"]:
             for place in range(len(held)):
-                page.keyboard.press(str(place + 1))  # back into the heap
+                page.keyboard.press(str(place + 1))  # return it to the heap
 
 
 def traced(browser: Browser, visitor: Visitor, do: Callable[[], None]) -> list[tuple[float, str]]:
@@ -154,13 +153,13 @@ def told(name: str, found: list[tuple[float, str]]) -> str:
     worst = max(found)
     return (
         f"{name}: {len(costs)} frames with script; scripting is {costs[len(costs) // 2]:.2f} ms in the median, "
-        f"{p95:.2f} ms at p95 (asked: under {ASKED_FOR:.0f}), {worst[0]:.1f} ms at most ({worst[1]})"
+        f"{p95:.2f} ms at p95 (target: under {TARGET_MS:.0f}), {worst[0]:.1f} ms at most ({worst[1]})"
     )
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="What a frame costs in scripting.")
-    parser.add_argument("--seconds", type=float, default=20.0, help="how long each scene is played")
+    parser = argparse.ArgumentParser(description="Measure the scripting time per frame.")
+    parser.add_argument("--seconds", type=float, default=20.0, help="duration of each scene")
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder, chromium() as browser, server(Path(folder), 1) as base:
         print(told("Piccolo, the flip", flips(browser, base, given.seconds)))

@@ -1,7 +1,7 @@
-"""Measures how strong the bots are, and writes docs/bots.json, from which tools/docs.py makes docs/bots.md.
+"""Measures the strength of the bots and writes docs/bots.json, from which tools/docs.py makes docs/bots.md.
 
-python tools/bots.py                        all games, as they stand in the page (hours, because champions think)
-python tools/bots.py parrot --matches 500   one game, more quickly; the page says how many matches it was
+python tools/bots.py                        all games, as in the published page (hours, because champions search)
+python tools/bots.py parrot --matches 500   one game, faster; the page states the number of matches
 """
 
 import argparse
@@ -24,7 +24,7 @@ TIMED_MATCHES = 3
 
 
 def pairs(searches: bool) -> list[tuple[str, str]]:
-    """Who is measured against whom: each level against the one below, and all against the reference player."""
+    """The pairs to measure: each level against the one below, and all levels against the reference player."""
     steps = [(LEVELS[i + 1], LEVELS[i]) for i in range(len(LEVELS) - 1)]
     return [*steps, *((level, "reference") for level in LEVELS if not (searches and level == LEVELS[-1]))]
 
@@ -48,7 +48,7 @@ def measure(name: str, matches: int, searching: int, threads: int) -> dict[str, 
 
 
 def decision_times(name: str, seats: int) -> list[float]:
-    """How long a champion's search takes here on one core: the mean and the 95th percentile, in ms."""
+    """The time of a champion's search on one core of this machine: mean and 95th percentile, in ms."""
     taken: list[float] = []
     for seed in range(TIMED_MATCHES):
         match = parlour.game(name).new(seats=seats, seed=seed)
@@ -58,16 +58,18 @@ def decision_times(name: str, seats: int) -> list[float]:
             if bot.searched is not None:
                 taken.append(1000 * bot.searched)
                 bot.searched = None
-    del taken[0]  # the first one loads compiled code
+    del taken[0]  # the first search also loads compiled code
     taken.sort()
     return [round(sum(taken) / len(taken), 1), round(taken[int(0.95 * len(taken))], 1)]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the strength of the bots.")
-    parser.add_argument("games", nargs="*", default=names())
-    parser.add_argument("--matches", type=int, default=4000)
-    parser.add_argument("--searching", type=int, default=1000, help="matches where a champion searches")
+    parser.add_argument("games", nargs="*", default=names(), metavar="GAME", help="default: all")
+    parser.add_argument("--matches", type=int, default=4000, help="matches per pair (default: 4000)")
+    parser.add_argument(
+        "--searching", type=int, default=1000, help="matches per pair with a searching champion (default: 1000)"
+    )
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
     given = parser.parse_args()
     for name in given.games:

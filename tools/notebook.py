@@ -1,4 +1,4 @@
-"""Runs the notebook docs/first-steps.ipynb, without Jupyter, and keeps what its cells print and draw.
+"""Runs the notebook docs/first-steps.ipynb without Jupyter and stores the outputs of its cells in it.
 
 python tools/notebook.py
 """
@@ -26,7 +26,7 @@ def code_cells(notebook: dict[str, Any]) -> list[Cell]:
 
 
 def run(cells: list[Cell]) -> list[list[dict[str, Any]]]:
-    """The outputs of each cell, run one after another, as a notebook stores them."""
+    """Run the cells in order; returns the outputs of each, as a notebook stores them."""
     names: dict[str, Any] = {"__name__": "__main__"}
     return [_outputs("".join(cell["source"]), names, number) for number, cell in enumerate(cells, start=1)]
 
@@ -46,13 +46,13 @@ def _outputs(source: str, names: dict[str, Any], number: int) -> list[dict[str, 
         text = printed.getvalue().splitlines(keepends=True)
         outputs.append({"name": "stdout", "output_type": "stream", "text": text})
     if value is not None:
-        data = {mime: part.splitlines(keepends=True) for mime, part in _looks(value).items()}
+        data = {mime: part.splitlines(keepends=True) for mime, part in _representations(value).items()}
         outputs.append({"data": data, "execution_count": number, "metadata": {}, "output_type": "execute_result"})
     return outputs
 
 
-def _looks(value: Any) -> dict[str, str]:
-    """How a notebook shows a value: as text, or a chart as the picture it draws."""
+def _representations(value: Any) -> dict[str, str]:
+    """A value as a notebook shows it: as text, or a chart as an image."""
     if hasattr(value, "_repr_mimebundle_"):
         bundle = value._repr_mimebundle_(None, None)
         pictures: dict[str, str] = bundle[0] if isinstance(bundle, tuple) else bundle

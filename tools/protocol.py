@@ -1,4 +1,4 @@
-"""Makes what others need to know of the protocol and of the views, from the code that speaks it.
+"""Generates the protocol's documentation and the page's types from the code.
 
 python tools/protocol.py            write docs/protocol.md, its schema, and web/src/net/messages.ts and views.ts
 python tools/protocol.py --check    write nothing; exit 1 and name the first stale file, if there is one
@@ -155,7 +155,7 @@ def views_ts() -> str:
         notes: Notes = {}
         for struct in found.values():
             notes |= notes_of(importlib.import_module(struct.__module__))
-        # Who somebody is, is said once, in `Welcome`.
+        # A client learns its seat once, in `Welcome`.
         body = "\n".join(interface(struct, notes, ("you",)) for struct in found.values())
         inner = "".join(f"  {line}\n" if line else "\n" for line in body.splitlines())
         parts.append(f"export namespace {rules.title.replace(' ', '')} {{\n{inner}}}\n")
@@ -192,26 +192,27 @@ def protocol_md() -> str:
     notes = notes_of(messages)
     return f"""<!-- {MADE} -->
 
-# What devices and the server say to each other
+# Messages between clients and the server
 
-JSON, one message a frame, over one WebSocket for each person and table: `/ws/TABLE`. This is version
-{messages.VERSION}; it is named in the first message of either side. The same as JSON Schema:
-[protocol.schema.json](protocol.schema.json).
+JSON, one message per frame, over one WebSocket per person and table: `/ws/TABLE`. This is version {messages.VERSION};
+the first message of either side names it. The same as JSON Schema: [protocol.schema.json](protocol.schema.json).
 
-- A client says `hello` first; the server answers `welcome`, which holds all there is to know: the table, the view of
-  the match, what may be done. Afterwards it sends `event` for everything that happens in the match and `table` when
+- A client first sends `hello`. The server answers with `welcome`, the complete current state: the table, the view of
+  the match, the legal actions. Afterwards it sends `event` for everything that happens in the match, and `table` when
   something about the table changes.
-- `change` in an event is a list of `[path, value]`: put `value` at `path` (keys and places from the top of the view; an
-  empty path replaces the view whole). Applied in order they turn the view before into the view after.
-- Event numbers grow and have gaps: what concerns only the table has numbers too. After a lost line, `hello` with the
-  number of the last event (`last`) brings a fresh `welcome` and the events that were `missed`, in words.
-- All times are in ms. `at` and `now` are on the server's clock, which `ping` and `pong` make known; `ms` and `clock`
-  are on the match's own, which runs `pace` times as fast and stands still in a pause.
-- An event whose `at` lies ahead is shown in the first frame at or after it, never before; so are those that follow it.
-- `act` carries a sequence number that must grow; a repeated or smaller one is ignored. In a race it also carries which
-  event was on the screen and the ms from that event's first frame to the press (docs/fair-bell.md).
-- A frame from a client has at most {messages.MOST_BYTES} bytes. What cannot be is answered by `refused`, with a
-  sentence and the rule that forbids it. Fields at their default are left out by the server.
+- `change` in an event is a list of `[path, value]`: put `value` at `path` (keys and indices from the top of the view;
+  an empty path replaces the whole view). Applied in order, they turn the previous view into the new one.
+- Event numbers increase and have gaps, because events that concern only the table have numbers too. To reconnect, send
+  `hello` with the number of the last event received (`last`): a new `welcome` brings the current state and the events
+  that were `missed`, in words.
+- All times are in ms. `at` and `now` are on the server's clock, which a client learns from `ping` and `pong`; `ms` and
+  `clock` are on the match's own clock, which runs `pace` times as fast and stops in a pause.
+- An event whose `at` lies in the future is shown in the first frame at or after it, never earlier, and so are all
+  later events.
+- `act` carries a sequence number that must increase; a repeated or smaller one is ignored. In a race it also names the
+  event that was on the screen and the ms from that event's first frame to the press (docs/fair-bell.md).
+- A frame from a client has at most {messages.MOST_BYTES} bytes. A request that is not possible is answered with
+  `refused`: a sentence and, if a rule forbids it, the rule. The server omits fields that have their default value.
 
 ## From a client
 
@@ -219,10 +220,10 @@ JSON, one message a frame, over one WebSocket for each person and table: `/ws/TA
 ## From the server
 
 {described(SERVER, notes)}
-## What these are made of
+## Parts of messages
 
 {described(PARTS, notes)}
-## Over plain HTTP
+## HTTP
 
 | request | answer |
 | --- | --- |
@@ -230,12 +231,12 @@ JSON, one message a frame, over one WebSocket for each person and table: `/ws/TA
 | `GET /api/rules/GAME` | the rulebook: list of `id`, `source`, `section`, `text` |
 | `GET /api/tables` | the lobby: list of `Listed` |
 | `POST /api/tables` with `NewTable` | `Made`; status 429 with `Retry-After` if too many were made from one address |
-| `GET /api/qr?link=...` | the link as an SVG to be photographed |
-| `GET /api/here` | `addresses`: where a friend on the same network finds this server |
-| `GET /api/matches/MATCH` | a finished match: its head, `result`, and `events` as a spectator heard them |
-| `GET /api/matches/MATCH/log` | its log, to be checked and replayed with `parlour` |
+| `GET /api/qr?link=...` | the link as a QR code (SVG) |
+| `GET /api/here` | `addresses` at which a friend on the same network finds this server |
+| `GET /api/matches/MATCH` | a finished match: its header, `result`, and `events` as spectators received them |
+| `GET /api/matches/MATCH/log` | its log, which `parlour` can verify and replay |
 
-What cannot be is answered with a status of 400 or more and `{{"says": "..."}}`.
+Errors have a status of 400 or more and the body `{{"says": "..."}}`.
 
 {described(HTTP, notes)}"""
 

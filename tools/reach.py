@@ -1,9 +1,9 @@
-"""Which branches of the rules does random play never reach? Those are asserted by scripted matches alone.
+"""Lists the branches of the rules that random play never reaches; only scripted tests cover them.
 
     python tools/reach.py [--matches 6]
 
-Plays random matches of every game with every number of players, interpreted, and writes docs/reach.md: every rule
-function with lines or branches that no random match passed. `make test` demands that the rules' tests do.
+Plays random matches of every game with every number of players, interpreted, and writes docs/reach.md: all rule
+functions with lines or branches that no random match executed. `make test` checks that the tests of the rules do.
 """
 
 import argparse
@@ -15,17 +15,18 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"  # before anything imports Numba
 
 import coverage
 
-ROOT = Path(__file__).resolve().parent.parent
+from rulebooks import GAMES, ROOT, rule_files, rulebook_names
+
 PAGE = ROOT / "docs" / "reach.md"
-MOST_MOVES = 4000  # of one match, so that a long one does not hold up the rest
+MOST_MOVES = 4000  # per match, because some random matches are very long
 
 HEAD = """<!-- Made by tools/reach.py. -->
 
 # What random play never reaches
 
-{matches} random matches of every game with every number of players, default options, interpreted. These rules have
-lines or branches that none of them passed, most because an option must be chosen, somebody must leave or time run
-out. Every one of them is passed by a scripted match in a test of the rules: `make test` fails if a branch is not.
+{matches} random matches of every game with every number of players and default options did not execute these lines or
+branches of the rules. Most of them need a certain option, a player who leaves, or a timer that runs out. Scripted
+matches in the tests of the rules execute all of them: `make test` fails if a branch is not covered.
 """
 
 
@@ -36,7 +37,7 @@ def functions(path: Path) -> list[tuple[str, int, int]]:
 
 
 def play(matches: int) -> None:
-    """Random matches, by the loops that `parlour sim` uses."""
+    """Play random matches with the loops of `parlour sim`."""
     import numpy as np
 
     import parlour
@@ -57,19 +58,21 @@ def play(matches: int) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="List what random play never reaches.")
-    parser.add_argument("--matches", type=int, default=6)
+    parser = argparse.ArgumentParser(description="List the branches of the rules that random play never reaches.")
+    parser.add_argument("--matches", type=int, default=6, help="matches per game and number of players (default: 6)")
     matches = parser.parse_args().matches
-    folder = ROOT / "src" / "parlour" / "games"
-    measured = coverage.Coverage(branch=True, source=[str(folder)], data_file=None)
+    measured = coverage.Coverage(branch=True, source=[str(GAMES)], data_file=None)
     measured.start()
     play(matches)
     measured.stop()
     lines = [HEAD.format(matches=matches)]
-    for path in sorted(folder.glob("*/rules.py")):
+    for path in sorted({path for game in rulebook_names() for path in rule_files(game)}):
         analysis = measured._analyze(str(path))
         missed = set(analysis.missing) | {start for start, _ in analysis.arcs_missing()}
-        lines += [f"## {path.parent.name}", "", "| rule | lines not passed, or left one way only |", "|---|---|"]
+        if not missed:
+            continue
+        title = path.relative_to(GAMES).with_suffix("")
+        lines += [f"## {title}", "", "| rule | lines not executed, or left in one way only |", "|---|---|"]
         for name, first, last in functions(path):
             here = sorted(line for line in missed if first < line <= last)
             if here:

@@ -1,4 +1,4 @@
-"""Draws docs/reaction-times.svg: how long each level takes to ring at a single card of five, beside what was published.
+"""Draws docs/reaction-times.svg: the bots' reaction times to a single card with five fruits, and published ranges.
 
 python tools/reactions.py
 """
@@ -10,19 +10,19 @@ import numpy as np
 import polars as pl
 
 import parlour
-from parlour.bots import bots_of, seated
+from parlour.bots import bots_of, deciding
 from parlour.games.piccolo.rules import Act
 from parlour.kit import LEVELS, blank, seed_of
 
 OUT = Path(__file__).parents[1] / "docs" / "reaction-times.svg"
-PEOPLE = 20_000  # of each level
+SAMPLES = 20_000  # per level
 NOW = 10_000  # the card has just been turned up
 BIN_MS = 20
 PUBLISHED = pl.DataFrame({"from": [380], "to": [450], "what": ["medians of go or no-go on pictures"]})
 
 
 def a_card_of_five() -> np.ndarray:
-    """What everybody sees when a card with five fruits has been turned up on an empty table."""
+    """What all players see when a card with five fruits has been turned up on an empty table."""
     match = parlour.game("piccolo").new(seats=4, seed=1)
     state = match.state
     state.tops[0] = int(np.flatnonzero(state.amount == 5)[0])
@@ -33,16 +33,16 @@ def a_card_of_five() -> np.ndarray:
 
 
 def reactions(level: str) -> np.ndarray:
-    """The times of those who ring at it."""
+    """The reaction times of the bots that ring."""
     bots = bots_of(parlour.game("piccolo").rules)
-    table = seated(bots)
-    seens, asks, minds = a_card_of_five(), blank(table.Ask), blank(bots.Mind, PEOPLE)
+    compiled = deciding(bots)
+    seens, asks, minds = a_card_of_five(), blank(compiled.Ask), blank(bots.Mind, SAMPLES)
     asks["count"][0], asks["moves"][0, 0] = 1, int(Act.RING)
-    for i in range(PEOPLE):
+    for i in range(SAMPLES):
         minds[i] = bots.mind(level)
         minds["rng"][i] = seed_of(np.uint64(7), i)
         minds["quiet_since"][i] = NOW - 1000
-        table.ponder(seens, asks, 0, minds, i)
+        compiled.decide(seens, 0, 0, asks, minds, i)
     times: np.ndarray = minds["at"][minds["action"] == int(Act.RING)] - NOW
     return times
 

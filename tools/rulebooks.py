@@ -1,17 +1,19 @@
-"""What the rulebooks state and what the tests assert, read from their sources without running them.
+"""Reads the statements of the rulebooks, and the tests that assert them, from their sources without running them.
 
-A test carries the statements it asserts: `@pytest.mark.rule("PAR-28")`. `faults` compares the two sides and answers
-in sentences; no sentence means that every statement is asserted.
+Tests are marked with the statements that they assert: `@pytest.mark.rule("PAR-28")`. `faults` compares both sides and
+returns a sentence for each mismatch. This is a library for tests/games/test_rulebooks.py, tools/docs.py and mutants.py.
 """
 
 import ast
+import importlib.util
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-GAMES = ROOT / "src" / "parlour" / "games"
+SRC = ROOT / "src"
+GAMES = SRC / "parlour" / "games"
 TESTS = ROOT / "tests" / "games"
 
 STATEMENT = re.compile(r"^\d+\. \*\*(?P<id>[A-Z]{3}-\d{2,3})\*\* \[(?P<mark>[RDH])\] (?P<text>.+)$", re.MULTILINE)
@@ -38,10 +40,10 @@ class RuleTest:
 
 @dataclass
 class Tests:
-    """What test files say about one rulebook."""
+    """What the test files of a game say about its rulebook."""
 
     tests: list[RuleTest] = field(default_factory=list)
-    refusals: set[str] = field(default_factory=set)  # ids that a refusal is compared with
+    refusals: set[str] = field(default_factory=set)  # ids that refusals are compared with
     not_testable: dict[str, str] = field(default_factory=dict)
 
     def add(self, other: "Tests") -> None:
@@ -61,13 +63,40 @@ def rulebook_text(game: str) -> str:
     return (GAMES / game / "rulebook.md").read_text()
 
 
+def rule_files(game: str) -> list[Path]:
+    """The files with a game's rules: its rules.py, and every file with rules of the games' folders that it imports,
+    directly or not. No file of rules imports what seats see, bots or studies, so those are left out."""
+    own = GAMES / game / "rules.py"
+    files, waiting = [own], [own]
+    while waiting:
+        for name in imported(waiting.pop()):
+            file = SRC.joinpath(*name.split(".")).with_suffix(".py")
+            if file.is_relative_to(GAMES) and file.parent != GAMES and file not in files:
+                if file.exists() and "@rule" in file.read_text() and file.name != "sight.py":
+                    files.append(file)
+                    waiting.append(file)
+    return files
+
+
+def imported(file: Path) -> Iterator[str]:
+    """The modules a file imports, each name of a `from` import as a module too."""
+    package = ".".join(file.parent.relative_to(SRC).parts)
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = importlib.util.resolve_name("." * node.level + (node.module or ""), package)
+            yield base
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
 def files_of_tests(game: str) -> list[Path]:
-    """The files with tests of a game's rulebook."""
+    """The test files of a game's rulebook."""
     return sorted((TESTS / game).glob("test_rules*.py"))
 
 
 def assertions_of(game: str) -> "Tests":
-    """What all the tests of a game's rulebook assert."""
+    """What all tests of a game's rulebook assert."""
     found = Tests()
     for file in files_of_tests(game):
         found.add(read_tests(file.read_text(), file.name))
@@ -75,12 +104,12 @@ def assertions_of(game: str) -> "Tests":
 
 
 def statements(text: str) -> list[Statement]:
-    """The numbered statements of a rulebook, in its order."""
+    """The numbered statements of a rulebook, in order."""
     return [Statement(**found.groupdict()) for found in STATEMENT.finditer(text)]
 
 
 def read_tests(source: str, file: str = "") -> Tests:
-    """The tests in a source that carry statements, and what they compare refusals with."""
+    """The marked tests in a source, and the ids that refusals are compared with."""
     tree = ast.parse(source)
     helpers = {"refusal"} | {node.name for node in tree.body if isinstance(node, Function) and _returns_refusal(node)}
     asserting = {node.name for node in tree.body if isinstance(node, Function) and _asserts(node, set())}
@@ -95,29 +124,29 @@ def read_tests(source: str, file: str = "") -> Tests:
 
 
 def faults(book: list[Statement], tests: Tests, forbidding: Iterable[str] = ()) -> list[str]:
-    """What is wrong between a rulebook and its tests; `forbidding` are the ids that the rules can refuse with."""
+    """Mismatches between a rulebook and its tests; `forbidding` are the ids that the rules can refuse with."""
     known = {statement.id for statement in book}
-    said: list[str] = []
+    sentences: list[str] = []
     for test in tests.tests:
-        said += [f"{test.name} names {id}, which no rulebook has" for id in test.ids if id not in known]
+        sentences += [f"{test.name} names {id}, which is in no rulebook" for id in test.ids if id not in known]
         if not test.asserts:
-            said.append(f"{test.name} carries {', '.join(test.ids)} and asserts nothing")
+            sentences.append(f"{test.name} is marked with {', '.join(test.ids)} but asserts nothing")
     for id, reason in tests.not_testable.items():
         if id not in known:
-            said.append(f"NOT_TESTABLE names {id}, which no rulebook has")
+            sentences.append(f"NOT_TESTABLE names {id}, which is in no rulebook")
         if len(reason.split()) < 3:
-            said.append(f"NOT_TESTABLE gives no reason for {id}")
+            sentences.append(f"NOT_TESTABLE gives no reason for {id}")
         if any(id in test.ids for test in tests.tests):
-            said.append(f"{id} is listed as not testable and has a test")
+            sentences.append(f"{id} is listed as not testable but has a test")
     for id in sorted(known - tests.not_testable.keys()):
         if not tests.asserting(id):
-            said.append(f"{id} has no test that asserts it")
+            sentences.append(f"{id} has no test that asserts it")
     for id in forbidding:
         if id not in known:
-            said.append(f"the rules refuse with {id}, which no rulebook has")
+            sentences.append(f"the rules refuse with {id}, which is in no rulebook")
         elif id not in tests.refusals:
-            said.append(f"no test asserts a refusal by {id}")
-    return said
+            sentences.append(f"no test asserts a refusal by {id}")
+    return sentences
 
 
 def _functions(tree: ast.Module) -> Iterator[tuple[Function, list[ast.expr]]]:
@@ -132,13 +161,13 @@ def _functions(tree: ast.Module) -> Iterator[tuple[Function, list[ast.expr]]]:
 
 
 def _marked(decorators: list[ast.expr]) -> Iterator[str]:
-    """The ids in `pytest.mark.rule(...)`, also where it marks one case of a parametrised test."""
+    """The ids in `pytest.mark.rule(...)`, including marks on single cases of a parametrised test."""
     for decorator in decorators:
         for call in ast.walk(decorator):
             if isinstance(call, ast.Call) and _is_rule_mark(call.func):
                 for argument in call.args:
                     if not isinstance(argument, ast.Constant) or not isinstance(argument.value, str):
-                        raise ValueError(f"line {call.lineno}: the ids of a rule mark are written out as strings")
+                        raise ValueError(f"line {call.lineno}: the ids of a rule mark must be string literals")
                     yield argument.value
 
 
@@ -161,7 +190,7 @@ def _name(node: ast.expr) -> str:
 
 
 def _asserts(function: Function, helpers: set[str]) -> bool:
-    """It holds an assertion about something, expects an error, or calls a helper of its file that does."""
+    """Whether a function contains an assertion, expects an error, or calls a helper in its file that does."""
     for node in ast.walk(function):
         if isinstance(node, ast.Assert) and not isinstance(node.test, ast.Constant):
             return True
@@ -189,7 +218,9 @@ def _refusals(function: Function, helpers: set[str]) -> set[str]:
                 for side in sides:
                     if isinstance(side, ast.Constant):
                         found |= _ids(side)
-                    elif isinstance(side, ast.Name):  # a parameter or a loop's variable: its values are written nearby
+                    elif isinstance(
+                        side, ast.Name
+                    ):  # a parameter or loop variable, whose values are in the same function
                         found |= _ids_given_to(function)
         elif isinstance(node, ast.Call) and _name(node) == "raises":
             for keyword in node.keywords:
@@ -232,3 +263,7 @@ def _not_testable(tree: ast.Module) -> dict[str, str]:
                 listed = ast.literal_eval(node.value)
                 return {str(id): str(reason) for id, reason in listed.items()}
     return {}
+
+
+if __name__ == "__main__":  # for `make rules`, which demands that tests pass every branch of these files
+    print(",".join(sorted({str(file.relative_to(ROOT)) for game in rulebook_names() for file in rule_files(game)})))

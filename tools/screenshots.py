@@ -1,12 +1,11 @@
-"""Pictures of every screen of the browser table: desk and phone, light and dark (make screenshots).
+"""Take screenshots of every screen: desktop and phone, light and dark (make screenshots).
 
-python tools/screenshots.py                      all of them, into a throw-away folder that is named at the end
+python tools/screenshots.py                      all, into a temporary folder that is printed at the end
 python tools/screenshots.py --only end-parrot    some of them
 python tools/screenshots.py --keep home-desk-light parrot-phone-dark
-                                                 these go to docs/screens as well
+                                                 copy these to docs/screens as well
 
-Every screen is reached as a person reaches it, before a server of its own. The tests of the page look at the same
-screens.
+Every screen is reached as a player reaches it, on a server of its own. The browser tests visit the same screens.
 """
 
 import argparse
@@ -23,12 +22,21 @@ from pathlib import Path
 
 import numpy as np
 
-from visitor import HANDS, Visitor, bell_by_keys, chromium, confetti_by_touch, parrot_by_touch, tricky_by_keys
+from visitor import (
+    COMPILES,
+    HANDS,
+    Visitor,
+    bell_by_keys,
+    chromium,
+    confetti_by_touch,
+    parrot_by_touch,
+    tricky_by_keys,
+)
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / "docs" / "screens"
 MOST_BYTES = 250_000
-FAST = 24  # the pace at which matches are brought to their end
+FAST = 24  # the pace of matches that are played to the end
 
 
 def _home(visitor: Visitor) -> None:
@@ -39,7 +47,7 @@ def _home(visitor: Visitor) -> None:
 def _at(path: str, shows: str) -> Callable[[Visitor], None]:
     def go(visitor: Visitor) -> None:
         visitor.go(path)
-        visitor.page.wait_for_selector(shows)
+        visitor.page.wait_for_selector(shows, timeout=1000 * COMPILES)
 
     return go
 
@@ -47,7 +55,7 @@ def _at(path: str, shows: str) -> Callable[[Visitor], None]:
 def _set_up(visitor: Visitor) -> None:
     visitor.go()
     visitor.page.locator("[data-invite=piccolo]").click()
-    visitor.page.locator("input[readonly]").wait_for()
+    visitor.page.locator("input[readonly]").wait_for(timeout=1000 * COMPILES)
 
 
 def _options(visitor: Visitor) -> None:
@@ -56,7 +64,7 @@ def _options(visitor: Visitor) -> None:
 
 
 def _sit(visitor: Visitor) -> None:
-    """What a friend sees who has come by the link."""
+    """What a friend sees after following the link."""
     _set_up(visitor)
     link = visitor.page.locator("input[readonly]").input_value()
     visitor.page.evaluate("localStorage.removeItem('parlour.tables')")
@@ -75,7 +83,7 @@ def _playing(game: str, shows: str) -> Callable[[Visitor], None]:
 
 
 def _open_cards(game: str) -> Callable[[Visitor], None]:
-    """A bell game with a card turned up before everybody."""
+    """A bell game in which everybody has an open card."""
 
     def go(visitor: Visitor) -> None:
         visitor.play_now(game)
@@ -85,9 +93,9 @@ def _open_cards(game: str) -> Callable[[Visitor], None]:
 
 
 def _until_open(visitor: Visitor) -> None:
-    """Cards are turned up, and the bell is left to others, until there is one before everybody."""
+    """Turn up cards without ringing until everybody has an open card."""
     visitor.page.wait_for_selector("button.bell")
-    visitor.play(_flip, lambda: all(seat["top"] for seat in visitor.view["seats"]) and not visitor.there(".slip"))
+    visitor.play(_flip, lambda: all(seat["top"] for seat in visitor.view["seats"]) and not visitor.there(".verdict"))
 
 
 def _flip(visitor: Visitor) -> None:
@@ -97,11 +105,11 @@ def _flip(visitor: Visitor) -> None:
 def _verdict(visitor: Visitor) -> None:
     visitor.play_now("piccolo")
     visitor.page.wait_for_selector("button.bell:not([disabled])")
-    visitor.play(bell_by_keys, lambda: visitor.there(".slip li"))
+    visitor.play(bell_by_keys, lambda: visitor.there(".verdict li"))
 
 
 def _trick(visitor: Visitor) -> None:
-    """Tricky Twist with cards to be played."""
+    """Tricky Twist, on turn, with cards to play."""
     visitor.play_now("tricky_twist")
 
     def ours() -> bool:
@@ -112,13 +120,13 @@ def _trick(visitor: Visitor) -> None:
 
 
 def _some_taken(visitor: Visitor) -> None:
-    """Confetti, with some cards at our edge."""
+    """Confetti, with some cards taken."""
     visitor.play_now("confetti")
     visitor.play(confetti_by_touch, lambda: len(visitor.view["players"][visitor.you]["cards"]) > 3)
 
 
 def _turn(visitor: Visitor) -> None:
-    """Parrot, a card in hand, some turns into the round."""
+    """Parrot, some turns into the round, with a card in hand."""
     visitor.play_now("parrot")
 
     def ours() -> bool:
@@ -146,21 +154,23 @@ def _pause(visitor: Visitor) -> None:
     visitor.play_now("parrot")
     visitor.page.wait_for_selector(".parrot")
     visitor.key("p")
-    visitor.page.get_by_role("button", name="Go on").wait_for()
+    visitor.page.get_by_role("button", name="Resume").wait_for()
 
 
 def _refused(visitor: Visitor) -> None:
     visitor.play_now("parrot")
     visitor.page.wait_for_selector(".parrot")
+    visitor.until(lambda: visitor.legal, "the opening")
     visitor.key("d")
-    visitor.page.wait_for_selector(".toast")
+    visitor.page.wait_for_selector(".toast.refusal")
 
 
 def _curtain(visitor: Visitor) -> None:
     visitor.go("/local/parrot")
-    visitor.page.get_by_role("button", name="Deal").click()
+    visitor.page.get_by_role("button", name="Start").click()
+    visitor.until(lambda: visitor.table.get("status") == "playing", "the match", COMPILES)
     visitor.page.wait_for_selector(".parrot")
-    visitor.until(lambda: visitor.view is not None, "the match")
+    visitor.until(lambda: visitor.legal, "the opening")
     visitor.key("1")
     visitor.key("6")
     visitor.page.wait_for_selector(".curtain")
@@ -168,9 +178,9 @@ def _curtain(visitor: Visitor) -> None:
 
 def _pads(visitor: Visitor) -> None:
     visitor.go("/local/piccolo")
-    visitor.page.get_by_role("button", name="One more").click()
-    visitor.page.get_by_role("button", name="Deal").click()
-    visitor.until(lambda: visitor.table.get("status") == "playing", "the match")
+    visitor.page.get_by_role("button", name="Add player").click()
+    visitor.page.get_by_role("button", name="Start").click()
+    visitor.until(lambda: visitor.table.get("status") == "playing", "the match", COMPILES)
     _until_open(visitor)
 
 
@@ -183,7 +193,7 @@ def _end(game: str) -> Callable[[Visitor], None]:
 
 
 def _replay(visitor: Visitor) -> None:
-    """Of the match that was played last."""
+    """The replay of the last match."""
     if not visitor.there("[data-end]"):
         _end("parrot")(visitor)
     visitor.page.locator("a[href^='/replay/']").click()
@@ -193,7 +203,7 @@ def _replay(visitor: Visitor) -> None:
         line.press("PageUp")
 
 
-# Before a server at the pace of people ...
+# On a server at normal pace ...
 SCENES: dict[str, Callable[[Visitor], None]] = {
     "home": _home,
     "lobby": _at("/lobby", "h1"),
@@ -219,7 +229,7 @@ SCENES: dict[str, Callable[[Visitor], None]] = {
     "pads": _pads,
     **{f"learn-{game.replace('_', '-')}": _at(f"/learn/{game}", ".coach .text") for game in HANDS},
 }
-# ... and at a raised one.
+# ... and on a fast one.
 ENDS: dict[str, Callable[[Visitor], None]] = {
     **{f"end-{game.replace('_', '-')}": _end(game) for game in HANDS},
     "replay": _replay,
@@ -229,7 +239,7 @@ ENDS: dict[str, Callable[[Visitor], None]] = {
 
 @contextmanager
 def server(folder: Path, pace: int) -> Iterator[str]:
-    """The address of a server with a database of its own."""
+    """Run a server with its own database; yields its address."""
     words = ["serve", "--port", "0", "--no-warm", "--pace", str(pace), "--database", str(folder / f"{pace}.db")]
     program = [sys.executable, "-c", "from parlour.cli import main; main()"]
     with (folder / "log").open("a") as log:
@@ -243,7 +253,7 @@ def server(folder: Path, pace: int) -> Iterator[str]:
 
 
 def shoot(folder: Path, wanted: Callable[[str], bool]) -> list[Path]:
-    """Takes the pictures of the wanted screens."""
+    """Take screenshots of the wanted screens."""
     made = []
     with tempfile.TemporaryDirectory() as temporary, chromium() as browser:
         work = Path(temporary)
@@ -283,7 +293,7 @@ COLOURS = 255
 
 
 def keep(pictures: list[Path]) -> list[str]:
-    """Copies pictures to docs/screens with a palette of their own, which makes them half as large; what went wrong."""
+    """Copy screenshots to docs/screens, reduced to a palette, which halves their size; returns error messages."""
     KEPT.mkdir(parents=True, exist_ok=True)
     wrong = []
     with chromium() as browser:
@@ -294,14 +304,14 @@ def keep(pictures: list[Path]) -> list[str]:
             pixels = np.frombuffer(base64.b64decode(text), np.uint8).reshape(height, width, 4)[..., :3]
             made = with_palette(pixels)
             if len(made) > MOST_BYTES:
-                wrong.append(f"{picture.name} has {len(made)} bytes, and may have {MOST_BYTES}")
+                wrong.append(f"{picture.name} has {len(made)} bytes; the limit is {MOST_BYTES}.")
             else:
                 (KEPT / picture.name).write_bytes(made)
     return wrong
 
 
 def with_palette(pixels: np.ndarray) -> bytes:
-    """A PNG with the colours that come nearest to those of the picture: k-means, begun from the most frequent ones."""
+    """A PNG with a palette found by k-means, starting from the most frequent colours."""
     found, where, counts = np.unique(pixels.reshape(-1, 3), axis=0, return_inverse=True, return_counts=True)
     points, weight = found.astype(np.float32), np.sqrt(counts).astype(np.float32)
     centres = points[np.argsort(-counts)[:COLOURS]]
@@ -315,9 +325,9 @@ def with_palette(pixels: np.ndarray) -> bytes:
         total = np.bincount(mine, weight, len(centres))
         sums = np.stack([np.bincount(mine, weight * points[:, channel], len(centres)) for channel in range(3)], 1)
         centres = np.where(total[:, None] > 0, sums / np.maximum(total, 1e-9)[:, None], centres).astype(np.float32)
-    centres = centres[np.argsort(centres @ np.array([3, 6, 1], np.float32))]  # neighbours are alike: that packs better
+    centres = centres[np.argsort(centres @ np.array([3, 6, 1], np.float32))]  # similar neighbours compress better
     rows = nearest().astype(np.uint8)[where.reshape(-1)].reshape(pixels.shape[:2])
-    body = np.pad(rows, ((0, 0), (1, 0))).tobytes()  # each row begins with its filter: none
+    body = np.pad(rows, ((0, 0), (1, 0))).tobytes()  # each row begins with its filter type: none
 
     def chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
@@ -329,10 +339,10 @@ def with_palette(pixels: np.ndarray) -> bytes:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Pictures of every screen.")
+    parser = argparse.ArgumentParser(description="Take screenshots of every screen.")
     parser.add_argument("--only", nargs="+", metavar="SCREEN", help="take only these")
     parser.add_argument("--keep", nargs="+", metavar="PICTURE", help="copy these to docs/screens", default=[])
-    parser.add_argument("--out", type=Path, help="where the pictures go")
+    parser.add_argument("--out", type=Path, help="folder for the screenshots")
     given = parser.parse_args(arguments)
     folder = given.out or Path(tempfile.mkdtemp(prefix="parlour-screens-"))
     folder.mkdir(parents=True, exist_ok=True)
@@ -340,7 +350,7 @@ def main(arguments: list[str] | None = None) -> int:
     wrong = keep([folder / f"{name}.png" for name in given.keep]) if given.keep else []
     for sentence in wrong:
         print(sentence, file=sys.stderr)
-    print(f"{len(made)} pictures are in {folder}")
+    print(f"{len(made)} screenshots are in {folder}")
     return 1 if wrong else 0
 
 

@@ -1,6 +1,8 @@
 #!/bin/sh
-# Installs what the tests need from the system and does not find there: PostgreSQL's programs and a browser.
-# Nothing missing: nothing is done. Debian, Ubuntu and their like; as root or with sudo.
+# Installs the system packages that the tests need, PostgreSQL and Chromium, if they are missing.
+# For Debian, Ubuntu and derivatives, as root or with sudo.
+#
+#   sh tools/system.sh
 set -eu
 
 missing=
@@ -9,13 +11,13 @@ command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
 [ -n "$missing" ] || exit 0
 
 if ! command -v apt-get >/dev/null 2>&1; then
-  echo "Please install by hand, there is no apt-get here:$missing" >&2
+  echo "There is no apt-get here. Please install by hand:$missing" >&2
   exit 1
 fi
 as_root=
 if [ "$(id -u)" -ne 0 ]; then
   if ! command -v sudo >/dev/null 2>&1; then
-    echo "Please install as root, there is no sudo here:$missing" >&2
+    echo "There is no sudo here. Please install as root:$missing" >&2
     exit 1
   fi
   as_root=sudo

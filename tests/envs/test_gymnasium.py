@@ -1,4 +1,4 @@
-"""Gymnasium's own check for every game, one seat against bots, and that the vector form plays the same matches."""
+"""Gymnasium's own checks for every game, one seat against bots; the vector form plays the same matches."""
 
 import subprocess
 import sys
@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
-from tests.envs.player import Player
+from tests.envs.random_agent import RandomAgent
 from tests.every import every_game, every_table
 
 import parlour
@@ -43,9 +43,9 @@ def test_an_id_can_name_the_module_that_registers_it():
 
 
 def played(env, seed, steps=None):
-    """A whole match by chance: what was shown, and the end."""
+    """A complete random match: everything that the environment returned."""
     shown, info = env.reset(seed=seed)
-    player = Player(env, seed)
+    player = RandomAgent(env, seed)
     told = [(shown, info)]
     while steps is None or len(told) < steps:
         shown, reward, over, cut, info = env.step(player.choose(shown["action_mask"]))
@@ -76,14 +76,14 @@ def test_whole_matches_against_bots(name):
 
 @every_game
 def test_the_vector_form_plays_the_same_matches(name):
-    """Table by table what Gymnasium's own vector of single environments gives, through ends and new deals."""
+    """Each table gives what Gymnasium's own vector of single environments gives, through ends and new deals."""
     made = {"seats": 3, "opponents": "casual,random", "reward": "margin", "tick_ms": 200}
     ours = gymnasium.make_vec(env_id(name), num_envs=3, **made)
     theirs = gymnasium.make_vec(env_id(name), num_envs=3, vectorization_mode="sync", **made)
     assert ours.metadata["autoreset_mode"] == theirs.metadata["autoreset_mode"] == AutoresetMode.NEXT_STEP
     assert ours.observation_space == theirs.observation_space
     assert ours.action_space == theirs.action_space
-    players = [Player(ours, i, calm=0.9) for i in range(3)]
+    players = [RandomAgent(ours, i, wait_share=0.9) for i in range(3)]
     (shown, infos), (other, other_infos) = ours.reset(seed=51), theirs.reset(seed=51)
     ends = 0
     for step in range(2000):
@@ -92,7 +92,7 @@ def test_the_vector_form_plays_the_same_matches(name):
         masks = shown["action_mask"]
         actions = np.array([player.choose(mask) if mask.any() else 0 for player, mask in zip(players, masks)])
         if step % 17 == 5:
-            actions[0] = ours.rules.actions - 1  # leaving, which is refused
+            actions[0] = ours.rules.actions - 1  # leaving is refused
         shown, rewards, over, cut, infos = ours.step(actions)
         other, other_rewards, other_over, _, other_infos = theirs.step(actions)
         assert (rewards == other_rewards).all()
@@ -128,8 +128,8 @@ def bots_alone(name, seed):
     return match, [(at, action) for at, seat, action in match.entries if seat == 0]
 
 
-def test_bots_take_turns_with_a_guest_as_among_themselves():
-    """A guest who answers what a bot in its seat did: the match is the one that bots alone play, with the same seed."""
+def test_bots_take_turns_with_a_learner_as_among_themselves():
+    """A learner that repeats what a bot in its seat did plays the match that bots alone play with the same seed."""
     match, own = bots_alone("parrot", 71)
     env = gymnasium.make("parlour/Parrot-v0", seats=3, opponents="casual", seat=0).unwrapped
     env.reset(seed=71)
@@ -140,23 +140,23 @@ def test_bots_take_turns_with_a_guest_as_among_themselves():
     assert info["scores"].tolist() == match.scores
 
 
-def test_bots_race_with_a_guest_as_among_themselves():
-    """The same in real time, to the ms and to the byte, as far as a guest's first actions."""
+def test_bots_race_with_a_learner_as_among_themselves():
+    """The same in real time, to the ms and to the byte, as far as the learner's first actions."""
     match, own = bots_alone("piccolo", 71)
     env = gymnasium.make("parlour/Piccolo-v0", seats=3, opponents="casual", seat=0, tick_ms=1).unwrapped
     env.reset(seed=71)
-    room, wait, own = env._room, env.rules.actions, own[:12]
+    tables, wait, own = env._tables, env.rules.actions, own[:12]
     while own:
-        due = own[0][0] <= room.states["clock"][0]
+        due = own[0][0] <= tables.states["clock"][0]
         info = env.step(own.pop(0)[1] if due else wait)[4]
         assert "refused" not in info
-    clock = int(room.states["clock"][0])
+    clock = int(tables.states["clock"][0])
     again = parlour.game("piccolo").new(seats=3, seed=71)
     for at, seat, action in match.entries:
         if at < clock:
             again.play(seat, action, at=at)
     again.wait(until=clock)
-    assert again.state.tobytes() == room.states[0].tobytes()
+    assert again.state.tobytes() == tables.states[0].tobytes()
 
 
 def test_a_champion_searches_in_the_single_form_only():
@@ -183,7 +183,7 @@ def test_what_the_mask_forbids_is_refused_or_raised():
     seen, reward, over, _, info = env.step(29)
     assert info["refused"].startswith("PAR-14: ")
     assert (reward, over) == (0.0, False)
-    assert env._room.states["clock"][0] == 20
+    assert env._tables.states["clock"][0] == 20
     assert (seen["action_mask"] == shown["action_mask"]).all()
     strict = gymnasium.make("parlour/Parrot-v0", seats=2, illegal="raise").unwrapped
     strict.reset(seed=1)
@@ -193,18 +193,18 @@ def test_what_the_mask_forbids_is_refused_or_raised():
         env.step(112)
     many = gymnasium.make_vec("parlour/Parrot-v0", num_envs=3, seats=2, illegal="raise")
     many.reset(seed=1)
-    before = many._room.states.tobytes()
+    before = many._tables.states.tobytes()
     for actions, rule in (([0, 29, 0], "PAR-14"), ([0, 0, 111], "PAR-29"), ([0, 0, 500], "PAR-29")):
         with pytest.raises(IllegalAction, match=rule):
             many.step(np.array(actions))
-        assert many._room.states.tobytes() == before
+        assert many._tables.states.tobytes() == before
     for wrong in (np.zeros(2, int), np.zeros(3)):
         with pytest.raises(BadInput, match="one whole number for each of 3 tables"):
             many.step(wrong)
 
 
-def test_time_runs_out_for_who_is_always_refused():
-    """A policy that never finds a legal action does not play for ever: the rules' own timers play for it."""
+def test_time_runs_out_for_a_policy_that_is_always_refused():
+    """A policy that never finds a legal action does not play forever: the timers of the rules play for it."""
     env = gymnasium.make("parlour/Parrot-v0", seats=2, options={"rounds": 1}, tick_ms=10_000).unwrapped
     env.reset(seed=1)
     over, steps = False, 0
@@ -230,7 +230,7 @@ def test_seeds_as_gymnasium_counts_them():
             env.reset(seed=wrong)
 
 
-def test_the_table_can_be_drawn():
+def test_the_table_can_be_rendered():
     env = gymnasium.make("parlour/Parrot-v0", seats=2, render_mode="ansi")
     env.reset(seed=1)
     assert "you" in env.render()
@@ -253,10 +253,10 @@ def test_a_single_player_needs_no_opponents():
         ({"tick_ms": 2.5}, "a tick is a whole number of ms"),
         ({"illegal": "shrug"}, "illegal is refuse or raise"),
         ({"options": {"rounds": 99}}, "rounds"),
-        ({"threads": 0}, "one thread or more, not 0"),
+        ({"threads": 0}, "the number of threads is 1 or more, not 0"),
     ],
 )
-def test_what_cannot_be_made_is_said_in_a_sentence(given, says):
+def test_invalid_arguments_are_explained(given, says):
     with pytest.raises(BadInput, match=says):
         gymnasium.make_vec("parlour/Parrot-v0", num_envs=2, **given)
     if "threads" not in given:

@@ -1,10 +1,10 @@
-"""Parrot and Tricky Twist in OpenSpiel's form: its own tests, its own algorithms, and the same match as everywhere."""
+"""Turn-based games in OpenSpiel: its own tests, its own algorithms, and the same match as everywhere in Parlour."""
 
 import os
-import pickle
 import random
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pyspiel
@@ -12,45 +12,14 @@ import pytest
 from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr, random_agent
 from open_spiel.python.observation import make_observation
+from tests.envs.spiel import GAMES, LONGER, SHORT, TABLES, dealt, load, play_out
 
 import parlour
-import parlour.envs.openspiel
-from parlour.envs.position import OVER
 from parlour.envs.rewards import REWARDS
-from parlour.envs.tree import tree
+from parlour.envs.tree_nodes import OVER
 from parlour.kit import BadInput, IllegalAction, seed_of
 
-GAMES = ("parrot", "tricky_twist")
-TABLES = [(name, players) for name in GAMES for players in parlour.game(name).seats]
-SHORT = {"parrot": {"rounds": 1}, "tricky_twist": {}}
-LONGER = {"parrot": {"rounds": 3}, "tricky_twist": {}}
 SIMULATIONS = {"parrot": 10, "tricky_twist": 4}
-
-
-def load(name, players, **parameters):
-    return pyspiel.load_game(f"parlour_{name}", {"players": players, **SHORT[name], **parameters})
-
-
-def dealt(game, seed):
-    state = game.new_initial_state()
-    for byte in seed.to_bytes(8):
-        assert state.is_chance_node()
-        state.apply_action(byte)
-    return state
-
-
-def states_of_a_match(game, seed):
-    """A random match, state by state; what is yielded is the very state that goes on."""
-    state, choose = dealt(game, seed), random.Random(seed)
-    while not state.is_terminal():
-        yield state
-        state.apply_action(choose.choice(state.legal_actions()))
-    yield state
-
-
-def play_out(game, seed):
-    *_, last = states_of_a_match(game, seed)
-    return last
 
 
 # OpenSpiel's own test and algorithms
@@ -62,7 +31,7 @@ def test_openspiels_own_test_passes(name, players):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_openspiels_own_test_passes_as_the_game_comes(name):
+def test_openspiels_own_test_passes_with_default_parameters(name):
     pyspiel.random_sim_test(pyspiel.load_game(f"parlour_{name}"), num_sims=1, serialize=True, verbose=False)
 
 
@@ -121,7 +90,7 @@ def test_the_same_seed_and_actions_are_the_same_match(name, players):
     while not state.is_terminal():
         while not match.actors:
             match.wait()
-        assert state.at.state.tobytes() == match.state.tobytes()
+        assert state.node.state.tobytes() == match.state.tobytes()
         player = state.current_player()
         assert player in match.actors
         assert state.legal_actions() == match.legal(player)
@@ -129,8 +98,8 @@ def test_the_same_seed_and_actions_are_the_same_match(name, players):
         state.apply_action(action)
         match.play(player, action)
     assert match.over
-    assert state.at.scores.tolist() == match.scores
-    assert state.at.state.tobytes() == match.state.tobytes()
+    assert state.node.scores.tolist() == match.scores
+    assert state.node.state.tobytes() == match.state.tobytes()
     assert state.full_history()[8:] and [(each.player, each.action) for each in state.full_history()[8:]] == [
         entry[1:3] for entry in match.entries
     ]
@@ -142,7 +111,7 @@ def test_the_same_seed_is_the_same_match_in_a_batch(name, players):
     first = batch.states[0].tobytes()
     game = load(name, players)
     state = dealt(game, int(seed_of(np.uint64(3), np.int64(0))))
-    assert state.at.state.tobytes() == first
+    assert state.node.state.tobytes() == first
     choose = random.Random(2)
     while not state.is_terminal():
         assert batch.seats[0] == state.current_player()
@@ -150,13 +119,13 @@ def test_the_same_seed_is_the_same_match_in_a_batch(name, players):
         action = choose.choice(state.legal_actions())
         state.apply_action(action)
         batch.step(np.array([action]))
-    assert batch.over[0] and batch.scores[0].tolist() == state.at.scores.tolist()
+    assert batch.over[0] and batch.scores[0].tolist() == state.node.scores.tolist()
 
 
 def test_returns_are_what_the_reward_says():
     for reward in REWARDS:
         state = play_out(load("parrot", 3, reward=reward), 11)
-        points = state.at.scores.tolist()
+        points = state.node.scores.tolist()
         if reward == "points":
             assert state.returns() == [-each for each in points]
         elif reward == "margin":
@@ -166,18 +135,18 @@ def test_returns_are_what_the_reward_says():
             assert state.returns() == ahead
         assert state.rewards() == state.returns()
     assert play_out(load("tricky_twist", 3, reward="points"), 4).returns() == [
-        float(stars) for stars in play_out(load("tricky_twist", 3), 4).at.scores
+        float(stars) for stars in play_out(load("tricky_twist", 3), 4).node.scores
     ]
 
 
 @pytest.mark.parametrize("parameters", [{}, {"float": "free-extra"}, {"rounds": 3, "two_parrots": "wild-pair"}])
-def test_no_match_of_parrot_goes_beyond_its_bounds(parameters):
+def test_no_match_of_parrot_exceeds_its_bounds(parameters):
     for players in (2, 6):
         check_bounds("parrot", players, parameters, 40)
 
 
 @pytest.mark.parametrize("parameters", [{}, {"take_back_card": "returns-each-round", "rank_cards_side": "value"}])
-def test_no_match_of_tricky_twist_goes_beyond_its_bounds(parameters):
+def test_no_match_of_tricky_twist_exceeds_its_bounds(parameters):
     for players in (3, 4):
         check_bounds("tricky_twist", players, parameters, 40)
 
@@ -192,18 +161,18 @@ def check_bounds(name, players, parameters, matches):
 
 
 @pytest.mark.parametrize(("name", "players"), [("parrot", 2), ("parrot", 6), ("tricky_twist", 3), ("tricky_twist", 4)])
-def test_players_who_dawdle_come_near_the_longest_match(name, players):
+def test_slow_players_come_near_the_longest_match(name, players):
     game = load(name, players)
     state, dice = dealt(game, 2), random.Random(2)
     while not state.is_terminal():
-        state.apply_action(dawdle(state, dice))
+        state.apply_action(slow_action(state, dice))
     assert 0.85 * game.max_game_length() < state.move_number() - 8 <= game.max_game_length()
 
 
-def dawdle(state, dice):
+def slow_action(state, dice):
     """Parrot: take the discard and put it on an up card. Tricky Twist: draw only with the last card in hand."""
-    legal, player, record = state.legal_actions(), state.current_player(), state.at.state[0]
-    if state.at.rules.name == "parrot":
+    legal, player, record = state.legal_actions(), state.current_player(), state.node.state[0]
+    if state.node.rules.name == "parrot":
         if 29 in legal:
             return 29
         up = [action for action in legal if 30 <= action < 38 and record["up"][player, action - 30]]
@@ -220,236 +189,7 @@ def test_bounds_of_points_are_those_of_the_rulebook():
     assert (game.min_utility(), game.max_utility()) == (0, 4 * (8 + 5 * 8 + 8 + 12))
 
 
-# What a player knows
-
-
-def known(state, player):
-    return (
-        state.information_state_string(player),
-        state.information_state_tensor(player),
-        state.observation_string(player),
-        state.observation_tensor(player),
-        state.current_player(),
-        state.legal_actions() if state.current_player() == player else None,
-    )
-
-
-@pytest.mark.parametrize(("name", "players"), TABLES)
-def test_resampled_states_look_the_same_to_the_player(name, players):
-    game, dice = load(name, players), random.Random(7)
-    different = 0
-    for number, state in enumerate(states_of_a_match(game, 9)):
-        if number % 5 == 0:
-            for player in range(players):
-                other = state.resample_from_infostate(player, dice.random)
-                assert known(other, player) == known(state, player)
-                assert other.history() == state.history()
-                different += other.at.state.tobytes() != state.at.state.tobytes()
-    assert different > players
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_resampled_state_can_be_played_to_its_end(name):
-    game, dice = load(name, 3), random.Random(3)
-    for number, state in enumerate(states_of_a_match(game, 2)):
-        if number % 10 == 0 and not state.is_terminal():
-            other = state.resample_from_infostate(state.current_player(), dice.random)
-            again = pickle.loads(pickle.dumps(other))
-            while not other.is_terminal():
-                action = dice.choice(other.legal_actions())
-                other.apply_action(action)
-                again.apply_action(action)
-            assert str(again) == str(other)
-            assert sum(other.returns()) == pytest.approx(0)
-
-
-def test_resampling_uses_the_given_chance_alone():
-    state = dealt(load("parrot", 2), 1)
-    worlds = [state.resample_from_infostate(0, random.Random(seed).random).at.state.tobytes() for seed in (1, 1, 2)]
-    assert worlds[0] == worlds[1] != worlds[2]
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_an_information_state_tells_all_that_was_seen_and_done(name):
-    """Perfect recall: equal strings come of equal histories as the player saw them, and of no others."""
-    game, players = load(name, 3, **LONGER[name]), 3
-    told, seen_as = {}, {}
-    for branch in range(6):
-        choose = random.Random(branch)
-        state = dealt(game, 1 + branch % 2)  # three branches of each deal
-        trails = [[state.observation_string(player)] for player in range(players)]
-        while not state.is_terminal():
-            for player in range(players):
-                trail, string = tuple(trails[player]), (player, state.information_state_string(player))
-                assert told.setdefault(string, trail) == trail
-                assert seen_as.setdefault((player, trail), string) == string
-            actor = state.current_player()
-            action = choose.choice(state.legal_actions())
-            before = state.clone()
-            state.apply_action(action)
-            trails[actor].append(action)
-            for player in range(players):
-                for seen in (after_it(before, actor, action, player), state.observation_string(player)):
-                    if seen != last_seen(trails[player]):
-                        trails[player].append(seen)
-    assert len(told) > 100
-
-
-def after_it(state, actor, action, player):
-    """What a player sees after an action, before any time passes."""
-    match = parlour.game(state.at.rules.name).new(state.num_players(), 0, SHORT[state.at.rules.name])
-    match._states[:1] = state.at.state
-    match.look_again()
-    match.play(actor, action)
-    return match.seen(player).tobytes().hex()
-
-
-def last_seen(trail):
-    return next(each for each in reversed(trail) if isinstance(each, str))
-
-
-def test_what_a_player_did_is_remembered_even_if_it_shows_nowhere():
-    """A 5 is put on one of two 5s: the table looks the same either way (PAR-32)."""
-    state = dealt(load("parrot", 2), 3)
-    while 30 not in state.legal_actions():
-        state.apply_action(state.legal_actions()[0])
-    player = state.current_player()
-    record = state.at.state
-    record["hand"], record["from_pile"] = 5, 0
-    record["box"][0, player, :2], record["up"][0, player, :2] = 5, 1
-    left, right = state.clone(), state.clone()
-    left.apply_action(30)
-    right.apply_action(31)
-    assert left.at.state.tobytes() == right.at.state.tobytes()
-    assert left.observation_string(player) == right.observation_string(player)
-    assert left.information_state_string(player) != right.information_state_string(player)
-    assert left.information_state_string(1 - player) == right.information_state_string(1 - player)
-
-
-def test_what_lay_open_between_two_rounds_is_remembered():
-    """The last player's down cards are turned up and counted (PAR-50), and then everything is dealt anew."""
-    left, column = last_turn_with_a_column_down()
-    player, right = left.current_player(), left.clone()
-    box = right.at.state["box"][0, player]
-    box[[column, column + 4]] = box[[column + 4, column]]
-    for state in (left, right):
-        state.apply_action(next(action for action in state.legal_actions() if 30 <= action < 38))
-    assert left.at.state["round_no"][0] == 1
-    assert left.at.state.tobytes() == right.at.state.tobytes()
-    for seat in range(2):
-        assert left.observation_string(seat) == right.observation_string(seat)
-        assert left.information_state_string(seat) != right.information_state_string(seat)
-
-
-def last_turn_with_a_column_down():
-    """A state in which the last card of a round goes on an up card, and a column of two different cards is down."""
-    game = load("parrot", 2, rounds=3)
-    for seed in range(1000):
-        for state in states_of_a_match(game, seed):
-            record, player = state.at.state[0], state.current_player()
-            if record["round_no"] == 0 and record["ender"] == 1 - player and record["phase"] == 2:
-                up, box = record["up"][player], record["box"][player]
-                for column in range(1, 4):
-                    if up[0] and not up[column] and not up[column + 4] and box[column] != box[column + 4]:
-                        return state.clone(), column
-    raise AssertionError("random players never leave such a column")
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_resampled_state_holds_nothing_but_what_the_player_knows(name):
-    """From two worlds that a player cannot tell apart the same chance makes the same world, to the last byte."""
-    game, dice = load(name, 3), random.Random(4)
-    for number, state in enumerate(states_of_a_match(game, 12)):
-        if number % 7 == 0:
-            for player in range(3):
-                twin = state.resample_from_infostate(player, dice.random)
-                point = np.frombuffer(twin.at._bytes, tree(twin.at.rules).Point)[0]
-                point["turn"]["rng"] = dice.getrandbits(64)
-                for other in {0, 1, 2} - {player}:  # as if they had seen and done something else
-                    point["trail"][other] = point["last"][other] = dice.getrandbits(64)
-                worlds = [
-                    each.resample_from_infostate(player, random.Random(number).random).at.__reduce__()
-                    for each in (state, twin)
-                ]
-                assert worlds[0] == worlds[1]
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_observers_name_the_pieces(name):
-    game, players = load(name, 3), 3
-    pieces = parlour.game(name).rules.pieces
-    match = parlour.game(name).new(players, 6, SHORT[name])
-    observation = make_observation(game)
-    public = make_observation(
-        game, pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
-    )
-    assert {piece.name: piece.shape for piece in pieces} == {key: part.shape for key, part in observation.dict.items()}
-    state, choose = dealt(game, 6), random.Random(6)
-    for _ in range(40):
-        for player in range(players):
-            observation.set_from(state, player)
-            split = pieces.split(match.observe(player))
-            assert all((observation.dict[key] == split[key]).all() for key in split)
-            assert observation.tensor.tolist() == state.observation_tensor(player)
-            public.set_from(state, player)
-            assert public.tensor.tolist() == match.observe(None).tolist()
-            assert public.string_from(state, player) == match.seen(None).tobytes().hex()
-        action, player = choose.choice(state.legal_actions()), state.current_player()
-        state.apply_action(action)
-        match.play(player, action)
-        while not match.actors:
-            match.wait()
-    assert game.observation_tensor_shape() == [pieces.size] == game.information_state_tensor_shape()
-
-
-def test_before_the_deal_nobody_sees_anything():
-    state = load("parrot", 2).new_initial_state()
-    assert state.information_state_string(0).strip("0 ") == "" == state.observation_string(1)
-    assert not any(state.observation_tensor(0))
-    assert "not dealt yet" in str(state) and state.action_to_string(7) == "seed byte 0 is 7"
-
-
-# Copies and bytes
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_clone_goes_its_own_way(name):
-    state = dealt(load(name, 3), 3)
-    before = str(state)
-    clone = state.clone()
-    clone.apply_action(clone.legal_actions()[-1])
-    assert str(state) == before != str(clone)
-    assert state.legal_actions()[-1] == clone.history()[-1]
-    state.apply_action(state.legal_actions()[-1])
-    assert str(state) == str(clone)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_what_was_written_down_goes_on_the_same(name):
-    game = load(name, 3, reward="points")
-    for number, state in enumerate(states_of_a_match(game, 8)):
-        if number % 20 == 0:
-            found, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
-            assert str(found) == str(game)
-            assert str(again) == str(state) and again.history() == state.history()
-            assert [known(again, player) for player in range(3)] == [known(state, player) for player in range(3)]
-            on, choose, same = state.clone(), random.Random(1), random.Random(1)
-            while not on.is_terminal():
-                on.apply_action(choose.choice(on.legal_actions()))
-                again.apply_action(same.choice(again.legal_actions()))
-            assert str(again) == str(on) and again.returns() == on.returns()
-
-
-def test_history_is_the_whole_match():
-    game = load("tricky_twist", 3)
-    state = play_out(game, 77)
-    again = game.new_initial_state()
-    for action in state.history():
-        again.apply_action(action)
-    assert str(again) == str(state)
-
-
-# Words for what cannot be
+# Errors
 
 
 def test_an_illegal_action_names_its_rule_and_changes_nothing():
@@ -472,18 +212,18 @@ def test_an_illegal_action_names_its_rule_and_changes_nothing():
     ("parameters", "sentence"),
     [
         ({"players": 7}, "Parrot is for 2 to 6 players"),
-        ({"reward": "gold"}, "there is no reward 'gold'; there are rank, points, margin"),
+        ({"reward": "gold"}, "there is no reward 'gold'; choose one of rank, points, margin"),
         ({"rounds": 2}, "the option rounds cannot be 2; it takes 5 or 3 or 1"),
     ],
 )
-def test_parameters_that_make_no_sense_are_refused_in_a_sentence(parameters, sentence):
+def test_invalid_parameters_are_explained(parameters, sentence):
     with pytest.raises(BadInput, match=sentence):
         pyspiel.load_game("parlour_parrot", parameters)
 
 
 def test_observers_that_would_see_too_much_are_refused():
     game = load("parrot", 2)
-    with pytest.raises(BadInput, match="what is public, alone or with what one player knows"):
+    with pytest.raises(BadInput, match="sees public information, with or without that of one player"):
         make_observation(
             game, pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
         )
@@ -509,7 +249,7 @@ print(state.information_state_string(1))
 """
 
 
-def test_interpreted_rules_play_the_same_and_the_process_ends_in_peace():
+def test_interpreted_rules_play_the_same_and_the_process_exits_cleanly():
     said = []
     for interpreted in ("0", "1"):
         done = subprocess.run(
@@ -523,3 +263,40 @@ def test_interpreted_rules_play_the_same_and_the_process_ends_in_peace():
         said.append(done.stdout)
     assert said[0] == said[1]
     assert said[0].startswith("True\n")
+
+
+PLAY_ANOTHER_PACKAGES_GAME = """
+import pyspiel
+import parlour.envs.openspiel
+
+game = pyspiel.load_game("parlour_guess(players=3,reward=points)")
+pyspiel.random_sim_test(game, num_sims=5, serialize=True, verbose=False)
+print(game.max_game_length(), game.min_utility(), game.max_utility())
+print([name for name in pyspiel.registered_names() if name.startswith("parlour_")])
+"""
+
+
+def test_a_game_of_another_package_is_registered_if_its_rules_state_bounds(tmp_path):
+    rules = (Path(__file__).parents[1] / "guess.py").read_text()
+    bounds = "lambda state: Bounds(int(state['seats']), 0, 1)"
+    more = (
+        f"\nfrom dataclasses import replace\nfrom parlour.kit import Bounds\nRULES = replace(RULES, bounds={bounds})\n"
+    )
+    (tmp_path / "guess.py").write_text(rules + more)
+    meta = tmp_path / "guess-1.0.dist-info"
+    meta.mkdir()
+    (meta / "METADATA").write_text("Metadata-Version: 2.1\nName: guess\nVersion: 1.0\n")
+    (meta / "entry_points.txt").write_text("[parlour.games]\nguess = guess:RULES\n")
+    path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY_ANOTHER_PACKAGES_GAME],
+        env=os.environ | {"PYTHONPATH": path, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-2:] == [
+        "3 0.0 1.0",
+        "['parlour_guess', 'parlour_parrot', 'parlour_tricky_twist']",
+    ]

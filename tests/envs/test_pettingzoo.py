@@ -1,4 +1,4 @@
-"""PettingZoo's own tests for every game and every number of players, and what they do not look at."""
+"""PettingZoo's own tests for every game and every number of players, and what these tests do not cover."""
 
 import subprocess
 import sys
@@ -8,14 +8,14 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
-from tests.envs.player import Player, play
+from tests.envs.random_agent import RandomAgent, play_randomly
 from tests.every import every_game, every_table
 
 import parlour
 from parlour import BadInput, IllegalAction, ParlourError
 from parlour.kit import seed_of
 
-# PettingZoo warns of every environment whose name it does not know and whose observations are dictionaries.
+# PettingZoo warns about every unknown environment with dictionary observations.
 EXPECTED = ("Observation is not a NumPy array", "Observation space for each agent probably should be")
 
 
@@ -43,10 +43,10 @@ def test_pettingzoo_passes_the_parallel_form(name, seats):
 
 
 @every_game
-def test_whole_matches_pass_and_the_log_tells_them_again(name):
+def test_complete_matches_can_be_replayed_from_the_log(name):
     env = parlour.envs.aec(name, seats=3)
     env.reset(seed=11)
-    for agent, shown, _ in play(env, 12):
+    for agent, shown, _ in play_randomly(env, 12):
         assert shown["action_mask"].any()
         assert env.observation_space(agent).contains(shown)
     assert all(env.terminations.values())
@@ -59,7 +59,7 @@ def test_whole_matches_pass_and_the_log_tells_them_again(name):
     assert told.over
     assert told.scores == env.scores
     assert told.state.tobytes() == env._states[0].tobytes()
-    with pytest.raises(ParlourError, match="the match is over, and nobody is left to be asked: call reset first"):
+    with pytest.raises(ParlourError, match="the match is over and has no agents left: call reset first"):
         env.step(0)
 
 
@@ -68,7 +68,7 @@ def test_the_aec_form_is_the_batch_with_one_match(name):
     batch = parlour.game(name).batch(1, seats=3, seed=21)
     env = parlour.envs.aec(name, seats=3)
     env.reset(seed=int(seed_of(np.uint64(21), 0)))
-    for agent, shown, action in play(env, 22, steps=400):
+    for agent, shown, action in play_randomly(env, 22, steps=400):
         assert agent == f"seat_{batch.seats[0]}"
         assert (shown["action_mask"] == batch.legal()[0]).all()
         assert (shown["observation"] == batch.observe()[0]).all()
@@ -83,7 +83,7 @@ def test_the_parallel_form_asks_the_same_moments_as_the_aec_form(name):
     one, all_at_once = parlour.envs.aec(name, seats=3), parlour.envs.parallel(name, seats=3)
     one.reset(seed=31)
     shown, _ = all_at_once.reset(seed=31)
-    player = Player(one, 32)
+    player = RandomAgent(one, 32)
     moments = 0
     while all_at_once.agents and moments < 300:
         answers, moment = {}, one.clock
@@ -108,8 +108,8 @@ def test_turns_taken_tick_by_tick_give_the_same_scores(name):
     one, all_at_once = parlour.envs.aec(name, seats=3), parlour.envs.parallel(name, seats=3)
     one.reset(seed=41)
     all_at_once.reset(seed=41)
-    for agent, shown, action in play(one, 42):
-        assert all_at_once._shown_to_all()[agent]["action_mask"][:-1].tobytes() == shown["action_mask"].tobytes()
+    for agent, shown, action in play_randomly(one, 42):
+        assert all_at_once._observations()[agent]["action_mask"][:-1].tobytes() == shown["action_mask"].tobytes()
         all_at_once.step({agent: action})
     assert all_at_once.agents == []
     assert one.scores == all_at_once.scores
@@ -117,7 +117,7 @@ def test_turns_taken_tick_by_tick_give_the_same_scores(name):
     assert (told.over, told.scores) == (True, one.scores)
 
 
-def test_who_is_not_on_the_move_can_only_wait():
+def test_seats_not_on_turn_can_only_wait():
     env = parlour.envs.parallel("parrot", seats=3)
     env.reset(seed=1)
     wait = env.rules.actions
@@ -132,7 +132,7 @@ def test_who_is_not_on_the_move_can_only_wait():
     assert env.clock == before + 20
 
 
-def test_time_runs_out_for_who_waits():
+def test_time_runs_out_for_a_seat_that_waits():
     env = parlour.envs.parallel("parrot", seats=2, tick_ms=1000)
     env.reset(seed=1)
     for _ in range(20):
@@ -142,7 +142,7 @@ def test_time_runs_out_for_who_waits():
     assert sum(seen["action_mask"].sum() > 1 for seen in shown.values()) == 1  # the openings were chosen for them
 
 
-def test_nobody_is_first_by_seat():
+def test_no_seat_is_always_first():
     """Two hands reach for the same card in the same tick, and the first one gets it."""
     got = []
     for seed in range(40):
@@ -175,7 +175,7 @@ def test_the_parallel_form_refuses_or_raises():
     env.reset(seed=3)
     infos = env.step({"seat_0": 29, "seat_1": 111})[4]
     assert infos["seat_0"]["refused"].startswith("PAR-14: ")
-    assert infos["seat_1"]["refused"] == "PAR-29: leaving and voting are beside the game, and no part of an environment"
+    assert infos["seat_1"]["refused"] == "PAR-29: leaving and voting are not actions that a trained policy can choose"
     assert env.entries == []
     strict = parlour.envs.parallel("parrot", seats=2, illegal="raise")
     strict.reset(seed=3)
@@ -201,7 +201,7 @@ def test_matches_after_the_first_follow_from_the_seed():
     )
 
 
-def test_the_table_can_be_drawn():
+def test_the_table_can_be_rendered():
     env = parlour.envs.aec("parrot", seats=2, render_mode="ansi")
     with pytest.raises(ParlourError, match="has not begun"):
         env.render()
@@ -226,7 +226,7 @@ def test_the_table_can_be_drawn():
         ({"name": "parrot", "illegal": "shrug"}, "illegal is refuse or raise, not 'shrug'"),
     ],
 )
-def test_what_cannot_be_made_is_said_in_a_sentence(given, says):
+def test_invalid_arguments_are_explained(given, says):
     with pytest.raises(BadInput, match=says):
         parlour.envs.parallel(**given)
     if "illegal" not in given:
@@ -236,7 +236,7 @@ def test_what_cannot_be_made_is_said_in_a_sentence(given, says):
 
 @pytest.mark.parametrize("form", ["aec", "parallel"])
 @pytest.mark.parametrize("package", ["pettingzoo", "gymnasium"])
-def test_a_package_that_is_missing_is_named(form, package):
+def test_a_missing_package_is_named(form, package):
     tried = (
         "import sys, parlour.envs\n"
         f"sys.modules[{package!r}] = None\n"
@@ -244,10 +244,10 @@ def test_a_package_that_is_missing_is_named(form, package):
         "except parlour.ParlourError as error: print(error)\n"
     )
     done = subprocess.run([sys.executable, "-c", tried], capture_output=True, text=True, check=True)
-    assert done.stdout == f"this form needs {package}, which is not installed: pip install 'parlour[envs]'\n"
+    assert done.stdout == f"this environment needs {package}, which is not installed: pip install 'parlour[envs]'\n"
 
 
-def test_an_agent_that_is_not_there():
+def test_an_unknown_agent_is_refused():
     env = parlour.envs.parallel("parrot", seats=2)
     env.reset(seed=1)
     with pytest.raises(BadInput, match="there is no agent 'seat_7', only seat_0, seat_1"):

@@ -1,19 +1,19 @@
-"""What a match is worth: worked examples of the three rewards, and that every form pays them."""
+"""Worked examples of the three rewards, and the rewards of complete matches."""
 
 import numpy as np
 import pytest
-from tests.envs.player import play
+from tests.envs.random_agent import play_randomly
 from tests.every import every_game
 
 import parlour
 from parlour import BadInput
-from parlour.envs.rewards import MARGIN, POINTS, RANK, reckon
+from parlour.envs.rewards import MARGIN, POINTS, RANK, write_rewards
 
 
 def paid(kind, before, after, over=True, lowest=False):
     rewards = np.full(len(after), 9.0)
     scores = [np.array(row, np.int32) for row in (before, after)]
-    reckon(kind, -1 if lowest else 1, len(after), *scores, over, rewards)
+    write_rewards(kind, -1 if lowest else 1, len(after), *scores, over, rewards)
     return rewards.tolist()
 
 
@@ -56,7 +56,7 @@ def test_what_a_match_pays_follows_from_its_scores(name, reward):
     env.reset()
     began = np.array(env.scores)
     earned = dict.fromkeys(env.agents, 0.0)
-    for _ in play(env, 6):
+    for _ in play_randomly(env, 6):
         for agent, amount in env.rewards.items():
             earned[agent] += amount
     for agent, amount in env.rewards.items():
@@ -70,9 +70,9 @@ def test_what_a_match_pays_follows_from_its_scores(name, reward):
         "margin": change - (change.sum() - change) / 2,
     }[reward]
     assert list(earned.values()) == pytest.approx(expected.tolist())
-    assert any(earned.values()) or name == "confetti"  # where random players win nothing
+    assert any(earned.values()) or name == "confetti"  # random players score nothing there
 
 
 def test_an_unknown_reward_is_named():
-    with pytest.raises(BadInput, match="there is no reward 'glory'; there are rank, points, margin"):
+    with pytest.raises(BadInput, match="there is no reward 'glory'; choose one of rank, points, margin"):
         parlour.envs.aec("parrot", reward="glory")

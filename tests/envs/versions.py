@@ -1,6 +1,6 @@
-"""A digest of everything that the version of an environment's id stands for; the file beside this keeps them.
+"""Digests of everything that the version of an environment's id covers, compared with those in versions.json.
 
-python -m tests.envs.versions     write tests/envs/versions.json anew, after a version has been raised
+python -m tests.envs.versions     update tests/envs/versions.json after raising a version
 """
 
 import hashlib
@@ -17,7 +17,7 @@ STEPS = 400
 
 
 def digest(name: str) -> str:
-    """Of the layout, the number of actions, the version of the rules, and a match played in a fixed way."""
+    """A digest of the layout, the number of actions, the version of the rules, and a match played in a fixed way."""
     game = parlour.game(name)
     env = parlour.envs.aec(name, game.rules.max_seats, reward="margin")
     env.reset(seed=2026)

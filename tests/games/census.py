@@ -2,9 +2,9 @@
 step of thousands of compiled matches. (A test holds both versions against each other.)"""
 
 from parlour.games.bell.rules import spot
-from parlour.games.confetti.rules import ASIDE, MIDDLE, POINT, REMOVED
+from parlour.games.confetti.state import Place
 from parlour.games.parrot.cards import COPIES
-from parlour.games.tricky_twist.rules import Phase
+from parlour.games.tricky_twist.state import Phase
 from parlour.kit import rule
 
 PLAY = Phase.PLAY.value
@@ -69,8 +69,8 @@ def confetti(state):
     low, high, count = 0, 0, 0  # which cards have been met, 42 bits each
     for i in range(84 + 84 + 7):
         if i < 84:
-            aside = state.place[i] == ASIDE or state.place[i] == MIDDLE
-            card = i if aside or state.place[i] == POINT or state.place[i] == REMOVED else -1
+            aside = state.place[i] == Place.ASIDE or state.place[i] == Place.MIDDLE
+            card = i if aside or state.place[i] == Place.POINT or state.place[i] == Place.REMOVED else -1
         elif i < 168:
             card = int(state.zone[(i - 84) // 12, (i - 84) % 12])
         else:

@@ -58,7 +58,7 @@ def test_a_deck_of_confetti_can_be_played(tmp_path):
     [
         ("piccolo", "deck", example("Piccolo: `deck`").replace("[4,", "[9,"), "add up to 60"),
         ("piccolo", "deck", "banana = [5, 3, 3, 2, 1]", "five counts for strawberry"),
-        ("piccolo", "deck", "apple = [1]", "knows no fruit 'apple'"),
+        ("piccolo", "deck", "apple = [1]", "has no fruit 'apple'"),
         ("piccolo_twist", "deck", "[hat]\nred = [1, 2]", "has 2 cards"),
         ("piccolo_twist", "deck", "[hat]\nred = [9]", "amounts are 1 to 5"),
         ("tricky_twist", "tables", "SEQ = [1]", "too short"),

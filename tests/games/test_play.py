@@ -9,7 +9,7 @@ from tests.every import every_game, every_table, obvious
 from tests.games.census import CENSUS
 
 import parlour
-from parlour.engine import STUCK, loops
+from parlour.engine import STUCK, loops, simulate
 from parlour.kit import INTERPRETED, Dice, blank, rule, write_options
 
 MATCHES = 2 if INTERPRETED else 1000
@@ -197,13 +197,13 @@ def test_any_action_is_taken_or_refused_with_a_rule(name, data):
 def test_a_match_depends_on_its_seed_and_number_alone(name):
     rules = parlour.game(name).rules
     seats = rules.max_seats
-    whole = parlour.match.simulate(rules, seats, {}, 3, 0, 12, 1)
+    whole = simulate(rules, seats, {}, 3, 0, 12, 1)
     for threads in (2, 3):
-        parts = parlour.match.simulate(rules, seats, {}, 3, 0, 12, threads)
+        parts = simulate(rules, seats, {}, 3, 0, 12, threads)
         assert all((a == b).all() for a, b in zip(whole, parts, strict=True))
-    later = parlour.match.simulate(rules, seats, {}, 3, 5, 9, 1)
+    later = simulate(rules, seats, {}, 3, 5, 9, 1)
     assert all((a[5:9] == b).all() for a, b in zip(whole, later, strict=True))
-    assert (parlour.match.simulate(rules, seats, {}, 4, 0, 12, 1)[1] != whole[1]).any()
+    assert (simulate(rules, seats, {}, 4, 0, 12, 1)[1] != whole[1]).any()
 
 
 @every_game

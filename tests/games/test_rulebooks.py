@@ -61,13 +61,13 @@ def test_a_statement_without_a_test_is_found():
 
 def test_an_unknown_id_is_found():
     said = found(GOOD.replace('rule("TOY-01")', 'rule("TOY-01", "TOY-77")'))
-    assert said == ["test_two_can_play names TOY-77, which no rulebook has"]
+    assert said == ["test_two_can_play names TOY-77, which is in no rulebook"]
 
 
 @pytest.mark.parametrize("body", ["pass", "assert True", 'table("toy", 2).actors == [0]'])
 def test_a_test_that_asserts_nothing_is_found_and_does_not_count(body):
     said = found(GOOD.replace('assert table("toy", 2).actors == [0]', body))
-    assert said == ["test_two_can_play carries TOY-01 and asserts nothing", "TOY-01 has no test that asserts it"]
+    assert said == ["test_two_can_play is marked with TOY-01 but asserts nothing", "TOY-01 has no test that asserts it"]
 
 
 def test_a_function_that_is_not_collected_does_not_count():
@@ -79,18 +79,18 @@ def test_a_refusal_that_no_test_asserts_is_found():
 
 
 def test_a_refusal_by_an_unknown_rule_is_found():
-    assert found(GOOD, ("TOY-02", "TOY-09")) == ["the rules refuse with TOY-09, which no rulebook has"]
+    assert found(GOOD, ("TOY-02", "TOY-09")) == ["the rules refuse with TOY-09, which is in no rulebook"]
 
 
 def test_not_testable_needs_a_reason_and_no_test():
     listed = 'NOT_TESTABLE = {"TOY-01": "Recommended ages bind nobody."}\n'
     assert found(listed + GOOD.split("\n\n")[1]) == []
-    assert found(listed + GOOD) == ["TOY-01 is listed as not testable and has a test"]
+    assert found(listed + GOOD) == ["TOY-01 is listed as not testable but has a test"]
     assert found('NOT_TESTABLE = {"TOY-01": ""}\n' + GOOD.split("\n\n")[1]) == [
         "NOT_TESTABLE gives no reason for TOY-01"
     ]
     assert found('NOT_TESTABLE = {"TOY-55": "There is no such."}\n' + GOOD) == [
-        "NOT_TESTABLE names TOY-55, which no rulebook has"
+        "NOT_TESTABLE names TOY-55, which is in no rulebook"
     ]
 
 

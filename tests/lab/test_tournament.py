@@ -14,7 +14,7 @@ SIZES = [(2, 2), (3, 2), (2, 3), (4, 4), (3, 4), (6, 4), (2, 5), (8, 6), (10, 7)
 
 
 @pytest.mark.parametrize(("entrants", "seats"), SIZES)
-def test_everybody_sits_everywhere_and_meets_everybody_equally_often(entrants, seats):
+def test_every_entrant_takes_every_seat_and_meets_all_others_equally_often(entrants, seats):
     rows = seatings(entrants, seats)
     assert all(len(row) == seats for row in rows)
     sat = Counter((seat, who) for row in rows for seat, who in enumerate(row))
@@ -28,18 +28,18 @@ def test_everybody_sits_everywhere_and_meets_everybody_equally_often(entrants, s
     assert len({count for pair, count in met.items() if len(pair) == 2}) == 1
 
 
-def test_every_distinct_seating_is_there_once():
+def test_every_distinct_seating_occurs_once():
     assert set(seatings(4, 3)) == set(permutations(range(4), 3))
     assert len(seatings(4, 3)) == 24
     assert sorted(seatings(2, 4)) == sorted(set(permutations((0, 0, 1, 1))))
     assert len(seatings(3, 4)) == len(set(seatings(3, 4))) == 36
 
 
-def test_very_many_seatings_are_thinned_to_rotations():
+def test_too_many_seatings_are_reduced_to_rotations():
     assert len(seatings(10, 7)) == 120 * 7
 
 
-def test_the_order_of_seatings_is_mixed_by_the_seed_alone():
+def test_the_order_of_seatings_is_shuffled_by_the_seed_alone():
     rows = seatings(4, 4)
     assert in_mixed_order(rows, 3) == in_mixed_order(rows, 3) != in_mixed_order(rows, 4)
     assert sorted(in_mixed_order(rows, 3)) == sorted(rows)
@@ -64,7 +64,7 @@ def rated(game, matches, block=10):
 MATCHES = [((0, 1), (9, 3)), ((1, 2), (5, 2)), ((0, 2), (4, 1))] * 20
 
 
-def test_who_has_more_points_rises_and_where_the_lowest_wins_falls():
+def test_more_points_raise_a_rating_and_lower_it_where_the_lowest_wins():
     best = rated("tricky_twist", MATCHES).standings()
     assert [one.bot for one in best] == ["random", "reference", "novice"]
     assert best[0].wins.value == 1.0

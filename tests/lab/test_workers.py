@@ -1,4 +1,4 @@
-"""A run spread over threads or a real local Ray: in order, everything once, to the last bit the same."""
+"""A run on threads or on a real local Ray cluster: in order, every block once, identical to the last bit."""
 
 import os
 import signal
@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from parlour.bots import Player
+from parlour.lab.experiment import Experiment, Results
 from parlour.lab.run import Run, rotations
-from parlour.lab.survey import Findings, Survey
 from parlour.lab.workers import Cluster, Stop, Threads, blocks, in_order
 
 RUN = Run("parrot", (Player("random"), Player("random"), Player("random")), rotations(3), 5, {"rounds": 1})
-SURVEY = Survey((RUN,))
+SURVEY = Experiment((RUN,))
 
 
 @pytest.mark.parametrize("matches", [1, 7, 99, 100, 101, 12_345, 100_000])
@@ -37,30 +37,30 @@ def test_blocks_come_in_order_though_they_end_out_of_order(threads):
     workers.close()
 
 
-def test_a_stop_leaves_the_first_blocks_whole():
-    stop, begun = Stop(), []
+def test_a_stop_keeps_the_first_blocks_complete():
+    stop, started = Stop(), []
 
     def job(first, last):
-        begun.append(first)
+        started.append(first)
         return first, last
 
     workers, got = Threads(2), []
     for result in in_order(workers, job, blocks(100), stop):
         got.append(result)
         if len(got) == 5:
-            stop.asked.set()
+            stop.requested.set()
     workers.close()
     assert got == blocks(100)[: len(got)]
-    assert 5 <= len(got) <= 10  # those at hand are finished, no new ones begun
-    assert len(begun) == len(got)
+    assert 5 <= len(got) <= 10  # running blocks are finished, no new ones started
+    assert len(started) == len(got)
 
 
-def test_ctrl_c_asks_to_stop_and_a_second_one_gives_up():
+def test_ctrl_c_requests_a_stop_and_a_second_one_aborts():
     before = signal.getsignal(signal.SIGINT)
     said = []
     with Stop().on_interrupt(lambda: said.append(1)) as stop:
         os.kill(os.getpid(), signal.SIGINT)
-        assert stop.asked.is_set()
+        assert stop.requested.is_set()
         with pytest.raises(KeyboardInterrupt):
             os.kill(os.getpid(), signal.SIGINT)
     assert said == [1]
@@ -70,7 +70,7 @@ def test_ctrl_c_asks_to_stop_and_a_second_one_gives_up():
 def test_a_run_in_another_thread_does_not_touch_signals():
     def run():
         with Stop().on_interrupt() as stop:
-            asked.append(stop.asked.is_set())
+            asked.append(stop.requested.is_set())
 
     asked = []
     thread = threading.Thread(target=run)
@@ -80,23 +80,23 @@ def test_a_run_in_another_thread_does_not_touch_signals():
 
 
 def surveyed(workers, matches=300):
-    findings, tallies = Findings(SURVEY), []
+    results, tallies = Results(SURVEY), []
     for part in in_order(workers, SURVEY, blocks(matches)):
         tallies.append(part.tallies[0])
-        findings.add(part)
-    return findings, np.concatenate(tallies)
+        results.add(part)
+    return results, np.concatenate(tallies)
 
 
 def same(one, other):
-    """Bit by bit."""
-    (findings, tallies), (others, other_tallies) = one, other
+    """Whether two results are identical, bit by bit."""
+    (results, tallies), (others, other_tallies) = one, other
     for name in tallies.dtype.names:
         assert tallies[name].tobytes() == other_tallies[name].tobytes(), name
-    assert list(findings.moments) == list(others.moments)
-    for place, moments in findings.moments.items():
+    assert list(results.moments) == list(others.moments)
+    for place, moments in results.moments.items():
         assert moments.total.tobytes() == others.moments[place].total.tobytes()
         assert moments.products.tobytes() == others.moments[place].products.tobytes()
-    assert findings.counts == others.counts
+    assert results.counts == others.counts
     return True
 
 
@@ -133,7 +133,7 @@ def test_a_worker_that_dies_is_replaced_and_nothing_is_counted_twice(cluster, tm
     assert int(mark.read_text()) != os.getpid()
 
 
-def test_an_error_of_a_block_is_told_not_tried_again(cluster, tmp_path):
+def test_an_error_in_a_block_is_raised_without_a_retry(cluster, tmp_path):
     def job(first, last):
         with log.open("a") as file:
             file.write(f"{first}\n")

@@ -1,4 +1,4 @@
-"""A person's device, as a test has it: it keeps its view by applying changes, as the page does."""
+"""A device with a real connection: it keeps its view by applying changes, as the page does."""
 
 import asyncio
 import json
@@ -7,7 +7,9 @@ from typing import Any
 import aiohttp
 
 from parlour.live import messages as m
-from parlour.live.eyes import apply
+from parlour.live.view_diff import apply
+
+LONG = 60.0  # seconds, for something that comes soon unless it never comes, even on a busy machine
 
 
 class Client:
@@ -47,7 +49,7 @@ class Client:
         self.seq += 1
         await self.say(m.Act(seq=self.seq, action=action, **more))
 
-    async def next(self, timeout: float = 20.0) -> dict[str, Any]:
+    async def next(self, timeout: float = LONG) -> dict[str, Any]:
         message = await asyncio.wait_for(self.ws.receive(), timeout)
         if message.type is not aiohttp.WSMsgType.TEXT:
             raise ConnectionError(f"closed: {message.type.name} {message.extra}")
@@ -73,7 +75,7 @@ class Client:
         elif told["t"] == "over":
             self.over = told
 
-    async def until(self, kind: str, timeout: float = 20.0) -> dict[str, Any]:
+    async def until(self, kind: str, timeout: float = LONG) -> dict[str, Any]:
         async with asyncio.timeout(timeout):
             while True:
                 told = await self.next()

@@ -1,8 +1,10 @@
-"""Databases to test with: a file, and a PostgreSQL of our own that is thrown away. And games that are compiled."""
+"""Fixtures: databases (a file, and a temporary PostgreSQL), compiled games, and seeds that every run repeats."""
 
 import asyncio
+import base64
 import itertools
 import os
+import random
 import shutil
 import subprocess
 import tempfile
@@ -11,18 +13,20 @@ from pathlib import Path
 import psycopg
 import pytest
 
+import parlour
 from parlour.games import names
-from parlour.live import warm
+from parlour.live import table, warm
 from parlour.live.store import Store
+from parlour.live.tables import Tables
 
 
 @pytest.fixture(scope="session")
 def cluster():
-    """A PostgreSQL that listens at a socket only; the directory of its socket. Never run by root, it refuses that."""
+    """A PostgreSQL that listens on a socket only; yields the socket's directory. It refuses to run as root."""
     programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
     if not programs:
         pytest.skip("PostgreSQL is not installed (tools/system.sh)")
-    where = Path(tempfile.mkdtemp(prefix="parlour-pg-", dir="/tmp"))  # a socket's path must be short
+    where = Path(tempfile.mkdtemp(prefix="parlour-pg-", dir="/tmp"))  # the path of a socket must be short
     user = "postgres" if os.geteuid() == 0 else None
     if user:
         shutil.chown(where, user)
@@ -54,14 +58,46 @@ def cluster():
 
 @pytest.fixture(scope="session")
 def games_ready():
-    """Compiled as a server compiles them, but before anybody looks at a clock: that may take minutes."""
+    """All games, compiled as a server does it, but before any test measures time: it may take minutes."""
 
     async def compile_all():
         for game in names():
-            if not (mark := warm._mark(game)).exists():
-                await warm._compile_elsewhere(game, mark)
+            if not (mark := warm.mark_of(game)).exists():
+                await warm.compile_in_child(game, mark)
 
     asyncio.run(compile_all())
+
+
+class SeededSecrets:
+    """Replaces the module `secrets` with a seeded generator."""
+
+    def __init__(self, seed):
+        self._chance = random.Random(seed)
+
+    def randbits(self, count):
+        return self._chance.getrandbits(count)
+
+    def token_urlsafe(self, count):
+        return base64.urlsafe_b64encode(self._chance.randbytes(count)).rstrip(b"=").decode()
+
+    def token_hex(self, count):
+        return self._chance.randbytes(count).hex()
+
+
+@pytest.fixture(autouse=True)
+def repeatable(request, monkeypatch):
+    """Tables in this process get the same seeds in every run of a test, so the test passes always or never."""
+    monkeypatch.setattr(table, "secrets", SeededSecrets(request.node.nodeid))
+
+
+@pytest.fixture
+def compiled_in_process(games_ready, monkeypatch):
+    """A new table does not wait for `make_ready`: `games_ready` has compiled everything."""
+
+    async def ready(self, game):
+        parlour.game(game)
+
+    monkeypatch.setattr(Tables, "ready", ready)
 
 
 @pytest.fixture(scope="session")
@@ -71,7 +107,7 @@ def counted():
 
 @pytest.fixture
 def postgres(cluster, counted):
-    """The URL of an empty PostgreSQL database: a schema of its own, since a whole database is 300 files and 7 MiB."""
+    """The URL of an empty PostgreSQL schema; a whole database for each test would be 300 files and 7 MiB."""
     name = f"test{next(counted)}"
     with psycopg.connect(f"host={cluster} user=parlour dbname=postgres") as connection:
         connection.execute(f"CREATE SCHEMA {name}")
@@ -80,7 +116,7 @@ def postgres(cluster, counted):
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request, tmp_path):
-    """The URL of an empty database, once of either kind."""
+    """The URL of an empty database, once of each kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/parlour.db"
     return request.getfixturevalue("postgres")
@@ -88,7 +124,7 @@ def url(request, tmp_path):
 
 @pytest.fixture
 def opened():
-    """Opens stores that are closed when the test is over."""
+    """A function that opens stores, which are closed after the test."""
     stores = []
 
     def open_(url):

@@ -1,31 +1,45 @@
-"""Time that a test moves, a book that commits when it is told to, devices that only listen."""
+"""Fakes around a real table: a clock that the test moves, a store that commits on request, devices without sockets."""
 
 import contextlib
 import heapq
 import itertools
 import json
 import random
+import zlib
 from typing import Any
 
 from parlour.kit import ParlourError
+from parlour.live import events
 from parlour.live import messages as m
-from parlour.live.asks import Asks
-from parlour.live.eyes import apply
-from parlour.live.fair import Line
-from parlour.live.seats import Counts, Setup, checked_setup
-from parlour.live.store import Row, TableRow
+from parlour.live.fair import Latency
+from parlour.live.handlers import Handlers
+from parlour.live.metrics import Metrics
+from parlour.live.seats import checked_setup
+from parlour.live.services import Services
+from parlour.live.store import EventRow
 from parlour.live.table import LiveTable
+from parlour.live.view_diff import apply
 
 OPENED = itertools.count()
-MOST_CALLS = 200_000  # at one moment there can only be so many: else somebody calls for ever
+MAX_CALLS = 200_000  # more calls than this at one moment mean an endless loop
+
+
+def latency(*pongs: float, kernel: float | None = None) -> Latency:
+    """The latency of a connection with these round trips."""
+    made = Latency()
+    for rtt in pongs:
+        made.pong(rtt)
+    if kernel is not None:
+        made.kernel(kernel)
+    return made
 
 
 class FakeClock:
-    """Real time, in ms, that passes only when `run` says so."""
+    """Real time in ms that passes only in `run` and `until`."""
 
     def __init__(self, now: float = 1_000_000.0) -> None:
         self.time = now
-        self.search_ms = 0.0  # so long does work elsewhere take
+        self.search_ms = 0.0  # how long work in a thread takes
         self.searches = 0
         self._calls: list[tuple[float, int, Any]] = []
         self._numbers = itertools.count()
@@ -33,22 +47,22 @@ class FakeClock:
     def now(self) -> float:
         return self.time
 
-    def later(self, at, call):
+    def call_at(self, at, call):
         entry = [call]
         heapq.heappush(self._calls, (at, next(self._numbers), entry))
         return entry.clear
 
-    def elsewhere(self, work, then):
+    def in_thread(self, work, then):
         self.searches += 1
         answer = work()
-        self.later(self.time + self.search_ms, lambda: then(answer))
+        self.call_at(self.time + self.search_ms, lambda: then(answer))
 
     def run(self, ms: float = 0.0) -> None:
-        """Let so much time pass; whoever wanted to be called in it is called at that moment."""
+        """Let time pass; every call that falls due is made at its moment."""
         self.until(lambda: False, ms)
 
     def until(self, done, ms: float = 600_000.0) -> bool:
-        """Let time pass until something is so, at most for so long. Answers whether it came to be so."""
+        """Let time pass until `done()`, at most for `ms`. Returns whether it came true."""
         end, calls = self.time + ms, 0
         while not done():
             if not self._calls or self._calls[0][0] > end:
@@ -56,45 +70,49 @@ class FakeClock:
                 return done()
             at, _, entry = heapq.heappop(self._calls)
             calls = calls + 1 if at <= self.time else 0
-            assert calls < MOST_CALLS, "somebody wants to be called for ever, at once"
+            assert calls < MAX_CALLS, "timers are set for the present again and again"
             self.time = max(self.time, at)
             for call in entry:
                 call()
         return True
 
 
-class FakeBook:
-    """What happens, in memory. With `hold` nothing is committed before `commit` is called."""
+class FakeStore:
+    """Events in memory. With `hold` nothing is committed before `commit` is called."""
 
     def __init__(self, hold: bool = False) -> None:
         self.hold = hold
-        self.rows: list[Row] = []  # as they were appended
-        self.committed = 0
+        self.rows: list[EventRow] = []  # committed
         self.fails: ParlourError | None = None
         self.matches: list[Any] = []
         self.notes: list[dict[str, Any]] = []
-        self._waiting: list[tuple[list[Row], Any]] = []
+        self._waiting: list[tuple[list[EventRow], Any]] = []
 
     def append(self, table, rows, done):
         self._waiting.append((rows, done))
         if not self.hold:
             self.commit()
 
-    def commit(self, most: int = 10**9) -> None:
-        """All that is waiting, or the first few, cannot be lost from now on; whoever waits for that is told."""
-        for _ in range(min(most, len(self._waiting))):
+    def commit(self, limit: int = 10**9) -> None:
+        """Commit all that is waiting, or the first `limit`, and tell those who wait for it."""
+        for _ in range(min(limit, len(self._waiting))):
             rows, done = self._waiting.pop(0)
             if self.fails is None:
-                assert [row.number for row in rows] == list(
-                    range(self.committed + 1, self.committed + 1 + len(rows))
-                ), "the numbers of a table go 1, 2, 3"
+                expected = list(range(self.committed + 1, self.committed + 1 + len(rows)))
+                assert [row.number for row in rows] == expected, "the events of a table are numbered 1, 2, 3"
                 self.rows += rows
-                self.committed += len(rows)
             done(self.fails)
+
+    @property
+    def committed(self) -> int:
+        return len(self.rows)
 
     @property
     def waiting(self) -> int:
         return len(self._waiting)
+
+    def kinds(self) -> list[str]:
+        return [row.kind for row in self.rows]
 
     def note_table(self, id, status, touched, summary):
         self.notes.append({"status": status, "summary": json.loads(summary)})
@@ -103,21 +121,18 @@ class FakeBook:
         self.matches.append(match)
 
 
-class Person:
-    """A device, or a spectator's: it keeps its view as the page does, and all that it was sent."""
+class FakeDevice:
+    """A player's or a spectator's device: it keeps its view as the page does, and everything it was sent."""
 
     def __init__(self, clock: FakeClock, rtt: float | None = None) -> None:
         self.clock = clock
         self.seat: int | None = None
         self.opened = next(OPENED)
         self.hidden = False
-        self.line = Line()
-        if rtt is not None:
-            for _ in range(8):
-                self.line.pong(rtt)
-        self.asks: Any = None
+        self.latency = latency(*[rtt] * 8) if rtt is not None else Latency()
+        self.handlers: Any = None
         self.heard: list[dict[str, Any]] = []
-        self.sent: list[tuple[float, float, bytes]] = []  # when it was handed over, when it may leave, what
+        self.sent: list[tuple[float, float, bytes]] = []  # when it was handed over, when it may leave, the message
         self.view: Any = None
         self.legal: list[int] = []
         self.table: dict[str, Any] = {}
@@ -134,8 +149,8 @@ class Person:
     def send_now(self, message: bytes) -> None:
         self.send(message)
 
-    def close(self, says: str, again: bool = False) -> None:
-        self.closed = (says, again)
+    def close(self, reason: str, again: bool = False) -> None:
+        self.closed = (reason, again)
 
     def _take(self, told: dict[str, Any]) -> None:
         self.heard.append(told)
@@ -155,7 +170,7 @@ class Person:
     # What it says
 
     def say(self, message: m.FromClient) -> None:
-        self.asks.hear(message)
+        self.handlers.handle(message)
 
     def act(self, action: int, **more: Any) -> None:
         self.seq += 1
@@ -170,8 +185,8 @@ class Person:
         return self.told(kind)[-1]
 
 
-class Room:
-    """A table with a clock and a book of its own, and people who come and go."""
+class TableHarness:
+    """A real table with a fake clock and a fake store, and people who come and go."""
 
     def __init__(
         self,
@@ -184,64 +199,68 @@ class Room:
         hold: bool = False,
         **options: Any,
     ) -> None:
-        self.clock, self.book, self.counts = FakeClock(), FakeBook(hold), Counts()
-        self.dropped: list[LiveTable] = []
+        self.clock, self.store, self.metrics = FakeClock(), FakeStore(hold), Metrics()
+        self.lost: list[LiveTable] = []
         self.pace = pace
         seats, options = checked_setup(game, seats, options, level)
-        setup = Setup(game, seats, options, public, rated, level, "an-invitation")
-        self.table = LiveTable(
-            "a-table", setup, self.clock, self.book, self.wall, self.dropped.append, self.counts, pace
-        )
-        self.table.write("made", setup)
+        made = events.TableMade(game, seats, options, public, rated, level, "an-invitation")
+        services = Services(self.clock, self.store, self.wall, self.metrics, pace)
+        self.table = LiveTable("a-table", made.setup, services, self.lost.append)
+        self.table.log.write(made)
 
     def wall(self) -> float:
         return 1_700_000_000.0 + self.clock.now() / 1000
 
-    def person(self, seat: int | None = None, rtt: float | None = 20.0, name: str = "Ada") -> Person:
-        """Somebody comes in, and sits down if a seat is named."""
+    def person(self, seat: int | None = None, rtt: float | None = 20.0, name: str = "Ada") -> FakeDevice:
+        """Somebody connects, and sits down if a seat is named."""
         token = None if seat is None else self.table.sit(seat, name, 0)
-        person = self.join(token, rtt)
-        person.token = token
-        return person
+        device = self.join(token, rtt)
+        device.token = token
+        return device
 
-    def join(self, token: str | None, rtt: float | None = 20.0, last: int = 0) -> Person:
-        """A line is opened, with the key to a seat or without."""
-        return come(self.table, token, rtt, last)
+    def join(self, token: str | None, rtt: float | None = 20.0, last: int = 0) -> FakeDevice:
+        """A device connects, with the token of a seat or without."""
+        return join_table(self.table, token, rtt, last)
 
-    def again(self, rows: int | None = None) -> LiveTable:
-        """The same table from its rows (the first few), in another process."""
-        row = TableRow(self.table.id, self.table.setup.game, True, self.table.status, 0.0, 0.0, b"{}")
-        book = FakeBook()
-        book.rows = self.book.rows[:rows]
-        book.committed = len(book.rows)
-        return LiveTable.load(
-            row,
-            list(book.rows),
-            FakeClock(),
-            book,
-            self.wall,
-            self.dropped.append,
-            Counts(),
-            self.pace,
-        )
+    def reloaded(self, rows: int | None = None) -> "TableHarness":
+        """The same table loaded from its rows, or the first few of them, in another process."""
+        other = object.__new__(TableHarness)
+        other.clock, other.store, other.metrics = FakeClock(), FakeStore(), Metrics()
+        other.lost, other.pace = [], self.pace
+        other.store.rows = self.store.rows[:rows]
+        services = Services(other.clock, other.store, self.wall, other.metrics, other.pace)
+        other.table = LiveTable.load(self.table.id, list(other.store.rows), services, other.lost.append)
+        return other
+
+    def spectator_view(self) -> Any:
+        """What a spectator sees, computed from the match."""
+        view = self.table.match.view(None)
+        view.pop("you", None)
+        return json.loads(json.dumps(view))
 
 
-def come(table: LiveTable, token: str | None, rtt: float | None = 20.0, last: int = 0) -> Person:
-    """Somebody opens a line to a table, with the key to a seat or without."""
+def join_table(table: LiveTable, token: str | None, rtt: float | None = 20.0, last: int = 0) -> FakeDevice:
+    """A device connects to a table, with the token of a seat or without."""
     clock = table.clock
     assert isinstance(clock, FakeClock)
-    person = Person(clock, rtt)
-    person.seat = table.seat_of(token)
-    person.token = token
-    person.asks = Asks(table, person)
-    table.join(person, last)
-    return person
+    device = FakeDevice(clock, rtt)
+    device.seat = table.presence.seat_of(token)
+    device.token = token
+    device.handlers = Handlers(table, device)
+    table.join(device, last)
+    return device
 
 
-def play_somehow(room: Room, people: list[Person], chance: random.Random, most: int = 10**9) -> int:
-    """People do anything they may, at any time, until the match is over, or so many things were done."""
+def start(harness: TableHarness, host: FakeDevice) -> Any:
+    """The host starts a match, which is returned."""
+    host.say(m.Start())
+    return harness.table.match
+
+
+def play_randomly(harness: TableHarness, people: list[FakeDevice], chance: random.Random, most: int = 10**9) -> int:
+    """People do anything they may, at any time, until the match is over or `most` actions were tried."""
     done = 0
-    match = room.table.match
+    match = harness.table.match
     assert match is not None
     while not match.over and done < most:
         able = [person for person in people if person.legal and person.seat is not None]
@@ -250,5 +269,39 @@ def play_somehow(room: Room, people: list[Person], chance: random.Random, most: 
             with contextlib.suppress(ParlourError):  # overtaken
                 person.act(chance.choice(person.legal))
             done += 1
-        room.clock.run(chance.choice((0.0, 1.0, 30.0, 200.0, 900.0, 2500.0)))
+        harness.clock.run(chance.choice((0.0, 1.0, 30.0, 200.0, 900.0, 2500.0)))
     return done
+
+
+def same_table(one: LiveTable, other: LiveTable) -> bool:
+    """Whether two tables agree in everything that events can tell; absences are found out again after a crash."""
+    for table in (one, other):
+        assert table.log.settled
+    ours, theirs = one.presence.seats, other.presence.seats
+    same = (
+        one.log.number == other.log.number
+        and (one.status, one.stop_reason, one.setup) == (other.status, other.stop_reason, other.setup)
+        and one.presence.host == other.presence.host
+        and one.matches == other.matches
+        and one.started == other.started
+        and list(one.broadcast.heard) == list(other.broadcast.heard)
+        and recorded(one) == recorded(other)
+        and one.scores == other.scores
+        and [(seat.name, seat.colour, seat.token, seat.bot) for seat in ours]
+        == [(seat.name, seat.colour, seat.token, seat.bot) for seat in theirs]
+        and all(was.last_seq >= now.last_seq for was, now in zip(ours, theirs))  # a refusal has no event
+    )
+    if one.match is None or other.match is None:
+        return same and one.match is other.match
+    return (
+        same
+        and one.match.state.tobytes() == other.match.state.tobytes()
+        and one.match.entries == other.match.entries
+        and [one.match.legal(seat) for seat in range(one.match.seats)]
+        == [other.match.legal(seat) for seat in range(one.match.seats)]
+    )
+
+
+def recorded(table: LiveTable) -> Any:
+    """The replay of a table's match so far."""
+    return json.loads(zlib.decompress(table.broadcast.recorder.whole()))

@@ -1,11 +1,11 @@
-"""Whole networks with a fake clock: a server with the real fair bell, and people at the ends of unequal lines.
+"""Whole networks with a fake clock: a server with the real fair bell, and people with unequal connections.
 
-A line has a delay each way (the route may be lopsided), exponential jitter, stalls, and delivers in order. A client has
-a clock of its own, with offset and drift, and a display of 60 frames a second; it reckons the server's time as the
-browser does, shows a card in the first frame at or after its instant, and measures its person's reaction from the frame
-in which the card is seen.
+A connection has a delay each way (the route may be asymmetric), exponential jitter and stalls, and delivers in order. A
+client has its own clock, with offset and drift, and a display of 60 frames a second. It estimates the server's time as
+the browser does, shows a card in the first frame at or after its instant, and measures its person's reaction from the
+frame in which the card is seen.
 
-A race is truly won by the quickest reaction: that is what the rules time (PIC-52).
+A race is truly won by the fastest reaction: that is what the rules time (PIC-52).
 """
 
 import heapq
@@ -18,9 +18,9 @@ from itertools import count
 from statistics import median
 from typing import Any, Literal
 
-from parlour.live.fair import FRAME, TAKE_CAP, Judge, Line, Race, Stamp, hold_until, lead, send_at
+from parlour.live.fair import FRAME, TAKE_CAP, Judge, Latency, Race, Stamp, hold_until, lead, send_at
 
-HEAT = 5  # ms: closer races are dead heats, and the rules draw
+HEAT = 5  # ms: closer races are dead heats, drawn by the rules
 Scheme = Literal["broadcast", "arrival", "rated", "claims", "takes"]
 # broadcast: the card is sent to all at once and the first message wins; arrival: common reveal, first message wins;
 # rated: the server's estimate; claims: the fair bell; takes: a card in Confetti, held back and dated, no question asked
@@ -31,41 +31,41 @@ class Person:
     """One end of the network, and how honest it is."""
 
     rtt: float
-    frames_late: int = 0  # a page that changes the picture only when the instant has come is 1 late
-    less: float = 0.0  # claims a reaction so much quicker
-    pong_delay: float = 0.0  # answers pings so much later
-    every: int = 1  # delays only every so many of its pongs, which feigns jitter
-    kernel: bool = True  # no proxy stands between, so the kernel's round trip is known
-    peeks: bool = False  # looks at the card as soon as it is there
+    frames_late: int = 0  # 1 for a page that starts to change the picture only at the instant
+    less: float = 0.0  # claims a reaction time this much shorter
+    pong_delay: float = 0.0  # answers pings this much later
+    every: int = 1  # delays only every n-th pong, which fakes jitter
+    kernel: bool = True  # there is no proxy, so the kernel's round trip is known
+    peeks: bool = False  # looks at the card as soon as it arrives
 
 
 @dataclass(frozen=True)
 class Network:
     people: tuple[Person, ...]
     scheme: Scheme = "claims"
-    lopsided: float = 0.2  # by how much of half the round trip the ways out and back may differ from it
+    lopsided: float = 0.2  # how far the two ways may differ from half the round trip, as a share of it
     jitter: float = 0.06  # mean each way, as a share of the round trip
     stalls: float = 0.01  # of messages
     stall: float = 200.0
     reaction: float = 650.0
     spread: float = 130.0
     drift: float = 50e-6  # of a client's clock, at most
-    matches: int = 40  # new lines, clocks and displays for each
+    matches: int = 40  # each with new connections, clocks and displays
     races: int = 100  # in a match
 
 
 @dataclass
-class Outcome:
-    """One race: what was true, and what was found."""
+class RaceResult:
+    """One race: the truth, and how it was judged."""
 
     reactions: list[float]
     winner: int
-    stamps: dict[int, Stamp]  # of those who were heard in time
+    stamps: dict[int, Stamp]  # of the presses that arrived in time
     instant: float
     delay: float  # from the first ring's arrival to the verdict
 
     def true_winner(self) -> int | None:
-        """The quickest; None in a dead heat."""
+        """The fastest seat; None in a dead heat."""
         first, second = sorted(self.reactions)[:2]
         return self.reactions.index(first) if second - first >= HEAT else None
 
@@ -74,10 +74,10 @@ class Outcome:
 class Tally:
     """Many races."""
 
-    outcomes: list[Outcome] = field(default_factory=list)
+    outcomes: list[RaceResult] = field(default_factory=list)
 
     def truly_first(self) -> float:
-        """Of races that were no dead heats, the share that the quickest won."""
+        """The share of races, without dead heats, that the fastest seat won."""
         clear = [outcome for outcome in self.outcomes if outcome.true_winner() is not None]
         return sum(outcome.winner == outcome.true_winner() for outcome in clear) / len(clear)
 
@@ -85,7 +85,7 @@ class Tally:
         return sum(outcome.winner == seat for outcome in self.outcomes) / len(self.outcomes)
 
     def fair_share(self, seat: int) -> float:
-        """How often a seat was truly the quickest, to the last microsecond."""
+        """How often a seat was truly the fastest, to the microsecond."""
         return sum(min(outcome.reactions) == outcome.reactions[seat] for outcome in self.outcomes) / len(self.outcomes)
 
     def unfairness(self) -> float:
@@ -94,7 +94,7 @@ class Tally:
         return max(abs(self.share(seat) - self.fair_share(seat)) for seat in seats)
 
     def errors(self, seat: int) -> list[float]:
-        """Settled less true reaction, for each race in which the seat was heard: negative is a gain."""
+        """Settled minus true reaction, for each race in which the seat's press arrived in time: negative is a gain."""
         return [
             outcome.stamps[seat].at - outcome.instant - outcome.reactions[seat]
             for outcome in self.outcomes
@@ -118,8 +118,8 @@ def quantile(values: list[float], part: float) -> float:
     return sorted(values)[min(int(part * len(values)), len(values) - 1)]
 
 
-class Clock:
-    """The fake clock: what is to happen, in order."""
+class SimulatedClock:
+    """The fake clock: calls that are due, in order."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -139,7 +139,9 @@ class Clock:
 class Way:
     """One direction of a connection: what is sent first arrives first."""
 
-    def __init__(self, clock: Clock, chance: random.Random, network: Network, delay: float, jitter: float) -> None:
+    def __init__(
+        self, clock: SimulatedClock, chance: random.Random, network: Network, delay: float, jitter: float
+    ) -> None:
         self.clock, self.chance, self.network = clock, chance, network
         self.delay, self.jitter = delay, jitter
         self._last = 0.0
@@ -152,10 +154,10 @@ class Way:
         self.clock.at(self._last, deliver, *what)
 
 
-class Client:
+class SimulatedClient:
     """A device and its person."""
 
-    def __init__(self, server: "Server", seat: int, person: Person) -> None:
+    def __init__(self, server: "SimulatedServer", seat: int, person: Person) -> None:
         clock, chance, network = server.clock, server.chance, server.network
         self.server, self.seat, self.person, self.clock = server, seat, person, clock
         lopsided = chance.uniform(-network.lopsided, network.lopsided)
@@ -182,15 +184,16 @@ class Client:
         self.samples.append((now - sent, server_time - (now + sent) / 2))
 
     def ahead(self) -> float:
-        """What must be added to the own clock to have the server's."""
+        """The offset from the client's clock to the server's."""
         typical = median(rtt for rtt, _ in self.samples)
         return median(offset for rtt, offset in self.samples if rtt <= 2 * typical)
 
     # A race
 
     def face(self, number: int, instant: float) -> None:
-        """A card has come, to be shown at `instant` of the server's clock; a late one is shown at once."""
-        due = (instant - self.ahead() - self.offset) / self.drift  # the true time at which the client takes it to be so
+        """A card has arrived, to be shown at `instant` of the server's clock; if it is late, at once."""
+        # The true time at which the client believes it is `instant`.
+        due = (instant - self.ahead() - self.offset) / self.drift
         # A picture changed in one frame's callback is seen in the next, so a card must be there a frame before.
         earliest = max(due + FRAME * self.person.frames_late, self.clock.now + FRAME)
         seen = self.phase + FRAME * math.ceil((earliest - self.phase) / FRAME)
@@ -198,7 +201,7 @@ class Client:
         self.clock.at(looked + self.reaction, self.press, number, seen)
 
     def press(self, number: int, seen: float) -> None:
-        measured = round((self.clock.now - seen) * self.drift, 1)  # browsers give tenths
+        measured = round((self.clock.now - seen) * self.drift, 1)  # browsers report tenths
         self.up.send(self.server.ring, self, number, max(measured - self.person.less, 0.0))
 
     def underway(self, number: int) -> None:
@@ -214,15 +217,15 @@ class Client:
         self.clock.at(self.clock.now + delay, self.up.send, self.server.pong, self.seat, sent)
 
 
-class Server:
+class SimulatedServer:
     """One table, judged by the real module; dead heats are drawn as the rules draw them."""
 
     def __init__(self, network: Network, chance: random.Random) -> None:
-        self.network, self.chance, self.clock = network, chance, Clock()
+        self.network, self.chance, self.clock = network, chance, SimulatedClock()
         self.judge = Judge(rated=network.scheme == "rated")
-        self.lines = {seat: Line() for seat in range(len(network.people))}
-        self.clients = [Client(self, seat, person) for seat, person in enumerate(network.people)]
-        self.outcomes: list[Outcome] = []
+        self.latencies = {seat: Latency() for seat in range(len(network.people))}
+        self.clients = [SimulatedClient(self, seat, person) for seat, person in enumerate(network.people)]
+        self.outcomes: list[RaceResult] = []
         self.number = 0
         self.instant = 0.0
         self.reactions: list[float] = []
@@ -236,51 +239,51 @@ class Server:
             self.clock.at(2000.0, self.every_two_seconds, client)
         self.clock.run(3000.0)
 
-    # Lines
+    # Latencies
 
-    def every_two_seconds(self, client: Client) -> None:
+    def every_two_seconds(self, client: SimulatedClient) -> None:
         client.ask_time()
         self.ping(client)
         self.clock.at(self.clock.now + 2000, self.every_two_seconds, client)
 
-    def tell_time(self, client: Client, sent: float) -> None:
+    def tell_time(self, client: SimulatedClient, sent: float) -> None:
         client.down.send(client.told_time, sent, self.clock.now)
 
-    def ping(self, client: Client) -> None:
+    def ping(self, client: SimulatedClient) -> None:
         client.down.send(client.ping, self.clock.now)
 
     def pong(self, seat: int, sent: float) -> None:
-        self.lines[seat].pong(self.clock.now - sent)
+        self.latencies[seat].pong(self.clock.now - sent)
 
     def acknowledged(self, seat: int, sent: float) -> None:
-        self.lines[seat].kernel(self.clock.now - sent)
+        self.latencies[seat].kernel(self.clock.now - sent)
 
     # Races
 
     def play(self, reactions: list[float]) -> None:
-        """One race, and a pause after it in which all that is under way arrives."""
+        """One race, and a pause afterwards in which everything under way arrives."""
         self.number += 1
         self.race, self.stamps, self.judged, self.reactions = None, {}, False, reactions
-        self.instant = self.clock.now + lead(self.lines.values())
+        self.instant = self.clock.now + lead(self.latencies.values())
         self.judge.revealed(self.number, self.instant)
         for client, reaction in zip(self.clients, reactions, strict=True):
             client.reaction = reaction
             if self.network.scheme == "broadcast":
                 self.clock.at(self.instant, client.down.send, client.face, self.number, -math.inf)
             else:
-                when = send_at(self.instant, self.lines[client.seat])
+                when = send_at(self.instant, self.latencies[client.seat])
                 self.clock.at(when, client.down.send, client.face, self.number, self.instant)
         self.clock.run(self.clock.now + 3500 + self.chance.uniform(0, 2000))
         assert self.judged
 
-    def ring(self, client: Client, number: int, claimed: float) -> None:
+    def ring(self, client: SimulatedClient, number: int, claimed: float) -> None:
         if self.judged:
             return
-        seat, line, scheme = client.seat, self.lines[client.seat], self.network.scheme
+        seat, latency, scheme = client.seat, self.latencies[client.seat], self.network.scheme
         if scheme == "takes":
-            stamp = self.judge.settle(line, self.clock.now, number, claimed, cap=TAKE_CAP)
+            stamp = self.judge.settle(latency, self.clock.now, number, claimed, cap=TAKE_CAP)
         else:
-            stamp = self.judge.settle(line, self.clock.now, number, claimed)
+            stamp = self.judge.settle(latency, self.clock.now, number, claimed)
         self.stamps[seat] = stamp
         if self.race is not None:
             self.race.ring(seat, stamp)
@@ -291,9 +294,9 @@ class Server:
         if scheme == "broadcast" or scheme == "arrival":
             self.verdict()
         elif scheme == "takes":
-            self.clock.at(hold_until(stamp, [self.lines[other.seat] for other in others]), self.verdict)
+            self.clock.at(hold_until(stamp, [self.latencies[other.seat] for other in others]), self.verdict)
         else:
-            self.race.ask({other.seat: self.lines[other.seat] for other in others})
+            self.race.ask({other.seat: self.latencies[other.seat] for other in others})
             for other in others:
                 other.down.send(other.underway, number)
             self.look()
@@ -304,7 +307,7 @@ class Server:
             self.look()
 
     def look(self) -> None:
-        """The verdict falls when it may; what comes in until then may change when that is."""
+        """The verdict falls as soon as possible; messages that arrive until then may change that moment."""
         if self.race is not None and not self.judged and self.network.scheme != "takes":
             ready = self.race.ready_at()
             if ready <= self.clock.now:
@@ -318,18 +321,18 @@ class Server:
         first = round(order[0][1].at)
         winner = self.chance.choice([seat for seat, stamp in order if round(stamp.at) - first < HEAT])
         delay = self.clock.now - self.race.opened
-        self.outcomes.append(Outcome(self.reactions, winner, self.stamps, self.instant, delay))
+        self.outcomes.append(RaceResult(self.reactions, winner, self.stamps, self.instant, delay))
         self.judged = True
 
 
 def simulate(network: Network, seed: int = 1) -> Tally:
-    """All races of a network. The same reactions go round the seats, so that luck favours none."""
+    """All races of a network. The same reactions rotate through the seats, so that luck favours nobody."""
     chance = random.Random(seed)
-    people = random.Random(seed + 1)  # apart, so that two networks that differ in honesty have the same people
+    people = random.Random(seed + 1)  # separate, so that two networks that differ only in honesty have the same people
     tally = Tally()
     seats = len(network.people)
     for _ in range(network.matches):
-        server = Server(network, chance)
+        server = SimulatedServer(network, chance)
         for number in range(network.races):
             if number % seats == 0:
                 reactions = [max(people.gauss(network.reaction, network.spread), 150.0) for _ in range(seats)]

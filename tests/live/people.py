@@ -1,4 +1,4 @@
-"""People who play any legal move, come back by themselves when their line is lost, and remember what they were told."""
+"""Players who make random legal moves, reconnect by themselves, and remember everything they were told."""
 
 import asyncio
 import random
@@ -11,28 +11,28 @@ from tests.live.client import Client
 from parlour.live import messages as m
 from parlour.live.verify import verify
 
-SILENCE = 60.0  # seconds without a word on an open line: the match is stuck
-GIVEN_UP = 240.0  # seconds in which a line could not be had again, though servers were started
-RINGS = 0.15  # how often somebody who could only ring does
+SILENCE = 60.0  # after this many seconds without a message the match is stuck
+GIVEN_UP = 240.0  # seconds to keep trying to reconnect, while servers are started again
+RINGS = 0.15  # how often a player who could only ring does so
 
 Heard = tuple[int, int | None, int | None]  # ms, seat, action: None where time did it, or where it is secret
 
 
-class Person(Client):
-    """`where` says at which server the table is to be found now, as a proxy in between would know."""
+class RandomPlayer(Client):
+    """`where` returns the address of the server that has the table now, as a proxy would know it."""
 
     def __init__(self, session: aiohttp.ClientSession, where: Callable[[], str], table: str, seed: object) -> None:
         super().__init__(session, where(), table)
         self.where, self.chance = where, random.Random(str(seed))
-        self.told: dict[int, Heard] = {}  # every event that was heard of, by its number
-        self.visits = 0  # how often it has come in
+        self.told: dict[int, Heard] = {}  # every event that was received, by number
+        self.visits = 0  # how often it has connected
         self.finished = False
 
     @classmethod
     async def sit_down(
         cls, session: aiohttp.ClientSession, where: Callable[[], str], seed: object, **wanted: Any
-    ) -> "Person":
-        """Makes a table with bots in the other seats, where the match has begun."""
+    ) -> "RandomPlayer":
+        """Make a table with bots in the other seats and a match already started."""
         maker = await Client.make(session, where(), bots=True, **wanted)
         person = cls(session, where, maker.table_id, seed)
         person.token, person.invite = maker.token, maker.invite
@@ -40,7 +40,7 @@ class Person(Client):
 
     def take(self, told: dict[str, Any]) -> None:
         if told["t"] == "welcome":
-            assert told["number"] >= self.number, "events that were heard of are gone"
+            assert told["number"] >= self.number, "events that were received are gone"
             for heard in told.get("missed", []):
                 self._remember(heard)
             self.seq = max(self.seq, told.get("seq", 0))
@@ -55,7 +55,7 @@ class Person(Client):
         assert same(old, new), f"event {heard['n']} was {old} and has become {new}"
 
     async def play(self) -> None:
-        """Until the match is over, whatever happens to the server."""
+        """Play until the match is over, whatever happens to the server."""
         lost_at = None
         while not self.finished:
             try:
@@ -99,18 +99,18 @@ BELLS = ("piccolo", "piccolo_twist")
 
 
 def same(one: Heard, other: Heard) -> bool:
-    """Whether two accounts of an event agree; one of them may not know what was done in secret."""
+    """Whether two accounts of an event agree; one of them may not know a secret action."""
     return one[:2] == other[:2] and (one[2] == other[2] or None in (one[2], other[2]))
 
 
-async def check_kept(person: Person) -> None:
-    """The match as it was kept: it follows the rules, all that was ever told is in it, and the end is what was seen."""
+async def check_kept(person: RandomPlayer) -> None:
+    """The kept match follows the rules, contains everything that was ever told, and ends with the same view."""
     match = person.table["matches"][-1]
     async with person.session.get(f"{person.where()}/api/matches/{match}") as answer:
         assert answer.status == 200
         kept = {told["n"]: told for told in (await answer.json())["events"] if told["t"] == "event"}
     for number, heard in person.told.items():
-        assert number in kept, f"event {number} was heard of and is gone"
+        assert number in kept, f"event {number} was received and is gone"
         event = kept[number]
         assert same(heard, (event["ms"], event.get("seat"), event.get("action")))
     async with person.session.get(f"{person.where()}/api/matches/{match}/log") as answer:

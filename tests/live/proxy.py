@@ -1,4 +1,4 @@
-"""A line that takes its time: it stands between a client and the server and delays what passes, in order."""
+"""A slow network: a proxy between a client and the server that delays everything, and keeps the order."""
 
 import asyncio
 import contextlib
@@ -8,27 +8,27 @@ from typing import NamedTuple
 
 
 class Delay(NamedTuple):
-    """How long one way takes: at least so many ms, and exponential jitter of this mean."""
+    """The delay of one way: a minimum in ms, and exponential jitter with this mean."""
 
     ms: float
     jitter: float
 
 
-def line(rtt: float, lopsided: float, jitter: float = 0.06) -> tuple[Delay, Delay]:
-    """The two ways of a line: `lopsided` is by what part the way there is longer than half the round trip."""
+def delays(rtt: float, lopsided: float, jitter: float = 0.06) -> tuple[Delay, Delay]:
+    """The two ways of a connection; `lopsided` is the share by which the way there exceeds half the round trip."""
     half, each = rtt / 2, jitter * rtt
     return Delay(half * (1 + lopsided), each), Delay(half * (1 - lopsided), each)
 
 
 class Proxy:
-    """Passes connections on to a port of this machine, delayed each way by its own time."""
+    """Forwards connections to a port of this machine, with its own delay for each way."""
 
     def __init__(self, port: int, there: Delay, back: Delay, chance: random.Random) -> None:
         self.port, self.there, self.back, self.chance = port, there, back, chance
         self._open: set[asyncio.Task[None]] = set()
 
     async def __aenter__(self) -> str:
-        """The address at which it listens."""
+        """Start listening; returns the address."""
         self._server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
         return f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
 
@@ -48,7 +48,7 @@ class Proxy:
             task.add_done_callback(self._open.discard)
 
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, delay: Delay) -> None:
-        """What came first arrives first, each part so much later than it came."""
+        """Forward everything in order, each part after its delay."""
         loop = asyncio.get_running_loop()
         under_way: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
         writing = asyncio.create_task(self._deliver(under_way, writer))

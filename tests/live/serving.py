@@ -1,4 +1,4 @@
-"""`parlour serve` in a process of its own, as an operator runs it."""
+"""`parlour serve` in a separate process, as an operator runs it."""
 
 import os
 import re
@@ -10,11 +10,11 @@ import time
 from pathlib import Path
 
 PARLOUR = [sys.executable, "-c", "from parlour.cli import main; main()"]
-LONG = 120.0  # seconds, for what comes soon unless it never comes
+LONG = 120.0  # seconds, for something that comes soon unless it never comes
 
 
 class Server:
-    """One server. It keeps its port when it is started again, as a restarted service does."""
+    """One server. It keeps its port when it is restarted, as a service does."""
 
     def __init__(self, database: str, folder: Path, *arguments: str) -> None:
         self.database, self.arguments, self.port = database, arguments, 0
@@ -30,7 +30,7 @@ class Server:
             self.kill()
 
     def start(self) -> None:
-        """Start it, and wait until it says that it is open."""
+        """Start it, and wait until it is open."""
         words = ["serve", "--database", self.database, "--port", str(self.port), "--no-warm", *self.arguments]
         with self._errors.open("a") as errors:
             self._process = subprocess.Popen(
@@ -57,11 +57,11 @@ class Server:
         return self._process is None
 
     def kill(self) -> None:
-        """kill -9: it has no chance to tidy up."""
+        """kill -9: it has no chance to clean up."""
         self.end(signal.SIGKILL)
 
     def end(self, how: signal.Signals) -> int:
-        """Send a signal; the exit code."""
+        """Send a signal; returns the exit code."""
         assert self._process is not None
         process, self._process = self._process, None
         os.kill(process.pid, how)
@@ -72,5 +72,5 @@ class Server:
         return code
 
     def said(self) -> str:
-        """All that it has written to its log."""
+        """Everything in its log."""
         return self._errors.read_text()

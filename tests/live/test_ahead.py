@@ -1,22 +1,23 @@
-"""What is decided ahead, so that a slow line has it in time, is nobody's business before: not even in a refusal."""
+"""Events that are decided ahead, for the sake of slow connections, must not leak early: not even in a refusal."""
 
-from tests.live.fakes import Room
-from tests.live.test_secrecy import World
+from tests.live.decks import NO_FIVES
+from tests.live.fakes import TableHarness
+from tests.live.worlds import World
 
 from parlour.live import messages as m
 
 FLIP, RING = 0, 1
 NEAR, FAR = 20.0, 500.0  # round trips
 WORLDS = 40
-FIVE = "TWI-23"  # a five in the own stack alone: nothing to win, so it cannot be rung at
+FIVE = "TWI-23"  # a five in the own stack alone wins nothing, so ringing is not allowed
 
 
 class Rung:
-    """Somebody flips the first card of a match, and rings at once, before it is to be seen."""
+    """Somebody flips the first card of a match, and rings at once, before the card is shown."""
 
-    def __init__(self, room, tokens, opener, seed):
+    def __init__(self, harness, tokens, opener, seed):
         rtts = [NEAR if seat == opener else FAR for seat in range(2)]
-        world = World(room, tokens, opener, seed, rtts)
+        world = World(harness, tokens, opener, seed, rtts)
         world.ears.act(FLIP)
         (flip,) = world.ears.told("event")
         self.ahead = flip["at"] - world.table.clock.now()
@@ -26,7 +27,7 @@ class Rung:
         self.five = any(value["amount"] == 5 for path, value in seats if path[-1] == "top")
         leaves, self.sent = 0.0, []
         for _, left, message in world.ears.sent:
-            leaves = max(leaves, left)  # a line keeps the order
+            leaves = max(leaves, left)  # a connection keeps the order
             self.sent.append((leaves, message))
         face = next(place for place, (_, message) in enumerate(self.sent) if b'"reveal":true' in message)
         self.before = self.sent[:face]
@@ -36,11 +37,11 @@ class Rung:
 
 
 def test_a_ring_before_a_card_is_seen_is_answered_by_what_was_seen():
-    room = Room("piccolo_twist", seats=2, own_stack="stays")
-    people = [room.person(seat) for seat in range(2)]
+    harness = TableHarness("piccolo_twist", seats=2, own_stack="stays")
+    people = [harness.person(seat) for seat in range(2)]
     people[0].say(m.Start())
-    opener = int(room.table.match.state.turn)
-    rung = [Rung(room, [person.token for person in people], opener, seed) for seed in range(WORLDS)]
+    opener = int(harness.table.match.state.turn)
+    rung = [Rung(harness, [person.token for person in people], opener, seed) for seed in range(WORLDS)]
     assert all(each.ahead > 250 for each in rung)
     assert {each.five for each in rung} == {True, False}
     assert {each.said for each in rung} == {None}
@@ -50,42 +51,33 @@ def test_a_ring_before_a_card_is_seen_is_answered_by_what_was_seen():
         assert all(left >= each.shown_at for left in each.refused_at)
 
 
-def test_who_may_not_ring_by_what_is_seen_may_not_ring_at_a_card_that_comes():
-    """A wrong ring has locked the own bell until the next flip, which is decided, but not to be seen yet."""
-    room = Room(
-        "piccolo",
-        seats=2,
-        deck={
-            "banana": [14, 0, 0, 0, 0],
-            "strawberry": [14, 0, 0, 0, 0],
-            "lime": [14, 0, 0, 0, 0],
-            "plum": [13, 0, 0, 0, 0],
-        },
-    )
-    near, far = room.person(0, NEAR), room.person(1, FAR)
+def test_a_locked_bell_stays_locked_until_the_next_card_is_seen():
+    """A wrong ring has locked the bell for this player until the next flip, which is decided but not shown yet."""
+    harness = TableHarness("piccolo", seats=2, deck=NO_FIVES)
+    near, far = harness.person(0, NEAR), harness.person(1, FAR)
     near.say(m.Start())
-    match = room.table.match
+    match = harness.table.match
     people = (near, far)
 
     def flip():
         people[match.state.turn].act(FLIP)
-        room.clock.run(near.last("event")["at"] - room.clock.now() + 900)
+        harness.clock.run(near.last("event")["at"] - harness.clock.now() + 900)
 
     flip()
     flip()
-    near.act(RING)  # wrong: two ones at the most are in view
-    assert room.clock.until(lambda: near.view["result"] is not None)
+    near.act(RING)  # wrong: at most two ones are in view
+    assert harness.clock.until(lambda: near.view["result"] is not None)
     assert not near.view["result"]["right"]
-    assert room.clock.until(
+    assert harness.clock.until(
         lambda: near.view["result"] is None or near.last("event")["ms"] >= near.view["pace"]["shown_until"]
     )
-    room.clock.run(500)
+    harness.clock.run(500)
     people[match.state.turn].act(FLIP)
     flipped = near.last("event")
-    assert flipped["at"] > room.clock.now() + 200
+    assert flipped["at"] > harness.clock.now() + 200
     refused = _refused(near)
     assert refused == "PIC-56"
-    room.clock.run(flipped["at"] - room.clock.now() + 50)
+    harness.clock.run(flipped["at"] - harness.clock.now() + 50)
     assert _refused(near) is None
 
 

@@ -1,4 +1,4 @@
-"""kill -9 at random moments: whatever anybody was told stays so, and every match goes on to its end."""
+"""kill -9 at random moments: nothing that anybody was told is lost, and every match is played to its end."""
 
 import asyncio
 import os
@@ -8,7 +8,7 @@ from contextlib import closing
 
 import aiohttp
 import pytest
-from tests.live.people import Person, check_kept
+from tests.live.people import RandomPlayer, check_kept
 from tests.live.serving import Server
 
 from parlour.games import names
@@ -17,15 +17,15 @@ pytestmark = pytest.mark.usefixtures("games_ready")
 
 FULL = bool(os.environ.get("PARLOUR_FULL"))
 MATCHES = 200 if FULL else 5
-TOGETHER = 12 if FULL else 5  # matches that are played at the same time
+TOGETHER = 12 if FULL else 5  # matches played at the same time
 KILLS = 100 if FULL else 4
-EVENTS = (5, 1600) if FULL else (5, 300)  # so many are heard of between two kills; most matches have 100 to 500
+EVENTS = (5, 1600) if FULL else (40, 160)  # of all matches, between two kills; most matches have 100 to 500
 PACE = 40
-LEAST = 2.0  # kills that a match has lived through on the average, or it was no test
+LEAST = 2.0  # kills that a match must survive on average, else this tests nothing
 MINUTES = 60 if FULL else 5
 
 
-def test_nothing_that_was_told_is_lost_and_no_match_is_stuck(tmp_path):
+def test_nothing_that_was_told_is_lost_and_no_match_gets_stuck(tmp_path):
     file = tmp_path / "parlour.db"
     with Server(str(file), tmp_path, "--pace", str(PACE)) as server:
         people = asyncio.run(play_and_kill(server))
@@ -50,7 +50,7 @@ async def play_and_kill(server):
                 await person.play()
 
         ended = asyncio.Event()
-        async with asyncio.TaskGroup() as both:  # a server that does not start again is a failure too
+        async with asyncio.TaskGroup() as both:  # fails as well if the server does not start again
             both.create_task(kill_now_and_then(server, people, ended))
             await asyncio.gather(*(play_some() for _ in range(TOGETHER)))
             ended.set()
@@ -60,25 +60,25 @@ async def play_and_kill(server):
 
 
 async def sit_down(session, server, number):
-    """At a table of each game in turn."""
+    """Make a table; the games take turns."""
     game = names()[number % len(names())]
     while True:
         try:
-            return await Person.sit_down(session, lambda: server.address, number, game=game, level="casual")
+            return await RandomPlayer.sit_down(session, lambda: server.address, number, game=game, level="casual")
         except (aiohttp.ClientError, OSError):
-            await asyncio.sleep(0.2)  # it was killed just then: the table may be there, but nobody has its key
+            await asyncio.sleep(0.2)  # the server was killed just then: the table may exist, but nobody has its token
 
 
 async def kill_now_and_then(server, people, ended):
-    """Mostly in the middle of play, after some events of all the tables together; some while it still starts."""
-    chance = random.Random(5)
+    """Mostly during play, after some events of all tables together; every fourth time while the server still starts."""
+    chance, polling = random.Random(5), random.Random(6)
     for number in range(KILLS):
         if number % 4 == 3:
             await asyncio.sleep(chance.uniform(0.0, 2.0))
         else:
             enough = sum(len(person.told) for person in people) + chance.randrange(*EVENTS)
             while sum(len(person.told) for person in people) < enough and not ended.is_set():
-                await asyncio.sleep(chance.uniform(0.001, 0.05))
+                await asyncio.sleep(polling.uniform(0.001, 0.05))
         if ended.is_set():
             break
         await asyncio.to_thread(server.kill)

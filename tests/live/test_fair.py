@@ -1,4 +1,4 @@
-"""The fair bell: its parts with times given by hand, and whole networks with a fake clock."""
+"""The fair bell: its parts with given times, and whole networks with a fake clock."""
 
 import math
 import os
@@ -9,6 +9,7 @@ from statistics import mean
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.live.fakes import latency
 from tests.live.networks import Network, Person, simulate
 
 import parlour
@@ -16,14 +17,13 @@ from parlour.games.piccolo.rules import Act
 from parlour.live.fair import (
     FRAME,
     GATHER,
-    LONGEST,
-    MOST,
-    PAINTED,
+    MAX_CORRECTION,
+    MAX_ONE_WAY,
+    PAINT_DELAY,
     REVEALS,
     TAKE_CAP,
-    WAIT,
+    VERDICT_WAIT,
     Judge,
-    Line,
     Race,
     Stamp,
     hold_until,
@@ -33,15 +33,6 @@ from parlour.live.fair import (
 )
 
 RACES = 20000 if os.environ.get("PARLOUR_FULL") else 6000
-
-
-def line(*pongs, kernel=None):
-    made = Line()
-    for rtt in pongs:
-        made.pong(rtt)
-    if kernel is not None:
-        made.kernel(kernel)
-    return made
 
 
 def judge(rated=False, instant=10_000.0):
@@ -57,49 +48,49 @@ def press(at):
 # Lines
 
 
-def test_a_new_line_is_credited_nothing():
-    fresh = line()
-    assert (fresh.known, fresh.slow, fresh.rtt, fresh.oneway, fresh.jitter) == (False, False, 0, 0, 0)
+def test_a_new_connection_gets_no_credit():
+    fresh = latency()
+    assert (fresh.known, fresh.slow, fresh.rtt, fresh.one_way, fresh.jitter) == (False, False, 0, 0, 0)
 
 
 def test_the_smallest_round_trip_counts():
-    assert line(120, 80, 300).rtt == 80
-    assert line(80).known
-    assert line(80).oneway == 40
+    assert latency(120, 80, 300).rtt == 80
+    assert latency(80).known
+    assert latency(80).one_way == 40
 
 
 def test_the_kernel_knows_better_than_delayed_pongs_but_not_than_quick_ones():
-    assert line(220, 221, kernel=20).rtt == 20
-    assert line(20, 21, kernel=60).rtt == 20
-    assert line(kernel=20).known
+    assert latency(220, 221, kernel=20).rtt == 20
+    assert latency(20, 21, kernel=60).rtt == 20
+    assert latency(kernel=20).known
 
 
 def test_the_smallest_is_kept_for_the_session():
-    slower = line(20, *[220] * 500)
+    slower = latency(20, *[220] * 500)
     assert slower.rtt == 20
     assert slower.jitter == 0  # though nothing has jittered for the last minute
 
 
 def test_jitter_comes_from_the_spread_and_hears_no_stalls():
     calm = [100, 110, 120, 116.8, 130]
-    assert line(*calm).jitter == pytest.approx(10, abs=0.01)
-    assert line(*calm, 320, 100).jitter == pytest.approx(10, abs=0.01)
-    assert line(*[rtt + 200 for rtt in calm]).jitter == pytest.approx(10, abs=0.01)  # all delayed alike: none feigned
+    assert latency(*calm).jitter == pytest.approx(10, abs=0.01)
+    assert latency(*calm, 320, 100).jitter == pytest.approx(10, abs=0.01)
+    assert latency(*[rtt + 200 for rtt in calm]).jitter == pytest.approx(10, abs=0.01)  # delaying all fakes none
 
 
-def test_a_line_beyond_the_cap_is_slow_and_credited_the_cap():
-    assert not line(2 * LONGEST).slow
-    assert line(2 * LONGEST + 1).slow
-    assert line(900).oneway == LONGEST
+def test_a_connection_beyond_the_cap_is_slow_and_gets_the_cap():
+    assert not latency(2 * MAX_ONE_WAY).slow
+    assert latency(2 * MAX_ONE_WAY + 1).slow
+    assert latency(900).one_way == MAX_ONE_WAY
 
 
 @pytest.mark.parametrize(("pongs", "band"), [([20], 2 + 2 * FRAME), ([120] * 3, 12 + 2 * FRAME), ([400], 60)])
-def test_the_band_grows_with_the_line_up_to_60_ms(pongs, band):
-    assert line(*pongs).band == pytest.approx(band)
+def test_the_band_grows_with_the_latency_up_to_60_ms(pongs, band):
+    assert latency(*pongs).band == pytest.approx(band)
 
 
-def test_the_slowest_line_says_how_early_a_reveal_is_settled():
-    steady, shaky = line(40), line(200, 200, 250, 250, 250)
+def test_the_slowest_connection_determines_how_early_a_reveal_is_decided():
+    steady, shaky = latency(40), latency(200, 200, 250, 250, 250)
     assert lead([]) == 0
     assert lead([steady]) == 20 + FRAME
     assert lead([steady, shaky]) == 100 + 30  # never more than 30 ms of margin
@@ -112,15 +103,15 @@ def test_the_slowest_line_says_how_early_a_reveal_is_settled():
 
 
 def test_a_claim_within_the_band_is_believed():
-    stamp = judge().settle(line(100), 10_000 + 600 + 50 + 30, 7, 600)
+    stamp = judge().settle(latency(100), 10_000 + 600 + 50 + 30, 7, 600)
     assert (stamp.at, stamp.reaction, stamp.claimed, stamp.clamped) == (10_600, 600, 600, False)
     assert stamp.since == 10_000
-    assert stamp.estimate == pytest.approx(10_630 - PAINTED)
+    assert stamp.estimate == pytest.approx(10_630 - PAINT_DELAY)
     assert stamp.low < 10_600 < stamp.high
 
 
 def test_a_claim_outside_is_pulled_to_the_edge():
-    ring = line(100)
+    ring = latency(100)
     early, late = (judge().settle(ring, 10_680, 7, claim) for claim in (400, 675))
     assert early.clamped and late.clamped
     assert early.at == early.low == 10_630 - ring.band
@@ -128,26 +119,26 @@ def test_a_claim_outside_is_pulled_to_the_edge():
 
 
 def test_no_claim_goes_60_ms_before_the_moment_at_which_a_press_could_have_left():
-    shaky = line(*[200, 260] * 10)
-    assert shaky.band == MOST
-    assert judge().settle(shaky, 10_800, 7, 100).at == 10_800 - 100 - MOST
+    shaky = latency(*[200, 260] * 10)
+    assert shaky.band == MAX_CORRECTION
+    assert judge().settle(shaky, 10_800, 7, 100).at == 10_800 - 100 - MAX_CORRECTION
 
 
 def test_nothing_is_dated_after_its_arrival():
-    assert judge().settle(line(2), 10_500, 7, 530).at == 10_500
+    assert judge().settle(latency(2), 10_500, 7, 530).at == 10_500
 
 
 def test_at_a_rated_table_the_estimate_alone_decides():
-    stamps = [judge(rated=True).settle(line(100), 10_680, 7, claim) for claim in (None, 0, 400, 600, 1e9, math.nan)]
-    assert {stamp.at for stamp in stamps} == {10_630 - PAINTED}
+    stamps = [judge(rated=True).settle(latency(100), 10_680, 7, claim) for claim in (None, 0, 400, 600, 1e9, math.nan)]
+    assert {stamp.at for stamp in stamps} == {10_630 - PAINT_DELAY}
     assert not any(stamp.clamped for stamp in stamps)
     assert stamps[3].claimed == 600
 
 
 @pytest.mark.parametrize("claim", [None, -1, -math.inf, math.inf, math.nan, 1e300, 741])
 def test_what_can_be_no_measurement_counts_as_none(claim):
-    stamp = judge().settle(line(100), 10_680, 7, claim)
-    assert stamp.at == stamp.estimate == pytest.approx(10_630 - PAINTED)
+    stamp = judge().settle(latency(100), 10_680, 7, claim)
+    assert stamp.at == stamp.estimate == pytest.approx(10_630 - PAINT_DELAY)
     assert not stamp.clamped and stamp.low is None and stamp.high is None
 
 
@@ -155,26 +146,26 @@ def test_what_can_be_no_measurement_counts_as_none(claim):
 def test_a_reveal_that_nobody_can_have_seen_is_no_measure(reveal):
     table = judge()
     table.revealed(9, 10_700)  # sent out, but not shown yet
-    stamp = table.settle(line(100), 10_680, reveal, 600)
+    stamp = table.settle(latency(100), 10_680, reveal, 600)
     assert stamp.at == stamp.estimate == 10_630  # and no frame was waited for
     assert stamp.since is None and stamp.reaction is None
 
 
 def test_a_ring_is_not_dated_before_the_reveal_that_it_names():
     for rated in (False, True):
-        assert judge(rated).settle(line(100), 10_051, 7, 0).at == 10_000
+        assert judge(rated).settle(latency(100), 10_051, 7, 0).at == 10_000
 
 
 def test_old_reveals_are_forgotten():
     table = Judge()
     for number in range(REVEALS + 1):
         table.revealed(number, 100.0 * number)
-    assert table.settle(line(20), 9000, 0, 500).since is None
-    assert table.settle(line(20), 9000, 1, 500).since == 100
+    assert table.settle(latency(20), 9000, 0, 500).since is None
+    assert table.settle(latency(20), 9000, 1, 500).since == 100
 
 
 def test_a_take_is_dated_back_by_at_most_its_cap():
-    far = line(400)
+    far = latency(400)
     assert judge().settle(far, 10_800, 7, 560).at == 10_560
     assert judge().settle(far, 10_800, 7, 560, cap=TAKE_CAP).at == 10_800 - TAKE_CAP
     assert judge(rated=True).settle(far, 10_800, 7, 560, cap=TAKE_CAP).at == 10_800 - TAKE_CAP
@@ -196,13 +187,13 @@ numbers = st.floats(0, 2000, allow_nan=False)
     reveal=st.none() | st.integers(6, 8),
     claimed=st.none() | st.floats(),
     rated=st.booleans(),
-    cap=st.sampled_from([WAIT, TAKE_CAP]),
+    cap=st.sampled_from([VERDICT_WAIT, TAKE_CAP]),
 )
 def test_whatever_is_claimed_the_bounds_hold(pongs, kernel, after, reveal, claimed, rated, cap):
-    whose, arrival = line(*pongs, kernel=kernel), 10_000 + after
+    whose, arrival = latency(*pongs, kernel=kernel), 10_000 + after
     stamp = judge(rated).settle(whose, arrival, reveal, claimed, cap)
     assert arrival - cap <= stamp.at <= arrival
-    assert stamp.at >= arrival - whose.oneway - MOST
+    assert stamp.at >= arrival - whose.one_way - MAX_CORRECTION
     assert stamp.since is None or stamp.at >= stamp.since
     if rated:
         assert stamp.at == stamp.estimate
@@ -223,17 +214,17 @@ def test_alone_among_bots_a_verdict_waits_for_the_gathering():
 
 def test_a_verdict_waits_for_answers_and_for_the_last_ring_that_belongs_to_it():
     race = Race(1, 0, press(5000))
-    race.ask({1: line(20), 2: line(100)})
-    assert race.ready_at() == 5000 + WAIT
+    race.ask({1: latency(20), 2: latency(100)})
+    assert race.ready_at() == 5000 + VERDICT_WAIT
     race.answered(1)
-    assert race.ready_at() == 5000 + WAIT
+    assert race.ready_at() == 5000 + VERDICT_WAIT
     race.answered(2)
-    assert race.ready_at() == 5000 + 151 + 50 + PAINTED
+    assert race.ready_at() == 5000 + 151 + 50 + PAINT_DELAY
 
 
 def test_a_ring_is_an_answer_and_may_bring_the_verdict_forward():
     race = Race(1, 0, Stamp(5000, 5010, 5000))
-    race.ask({0: line(20), 1: line(200)})  # who has rung need not be asked
+    race.ask({0: latency(20), 1: latency(200)})  # a seat that has rung need not be asked
     race.ring(1, Stamp(4980, 5090, 4980))
     assert race.ready_at() == 4980 + 151
     assert [seat for seat, _ in race.order()] == [1, 0]
@@ -241,25 +232,25 @@ def test_a_ring_is_an_answer_and_may_bring_the_verdict_forward():
 
 def test_the_verdict_never_waits_longer_than_300_ms():
     race = Race(1, 0, Stamp(5000, 5010, 5000))
-    race.ask({1: line(480)})
+    race.ask({1: latency(480)})
     race.answered(1)
-    assert race.ready_at() == 5010 + WAIT
+    assert race.ready_at() == 5010 + VERDICT_WAIT
 
 
-def test_a_lost_line_is_not_waited_for():
+def test_a_lost_connection_is_not_waited_for():
     race = Race(1, 0, press(5000))
-    race.ask({1: line(200), 2: line(20)})
+    race.ask({1: latency(200), 2: latency(20)})
     race.gone(1)
     race.answered(2)
-    assert race.ready_at() == 5000 + 151 + 10 + PAINTED
+    assert race.ready_at() == 5000 + 151 + 10 + PAINT_DELAY
 
 
-def test_an_answer_from_who_was_not_asked_is_nothing():
+def test_an_answer_from_a_seat_that_was_not_asked_is_ignored():
     race = Race(1, 0, press(5000))
-    race.ask({1: line(20)})
+    race.ask({1: latency(20)})
     race.answered(3)
     race.gone(4)
-    assert race.ready_at() == 5000 + WAIT
+    assert race.ready_at() == 5000 + VERDICT_WAIT
 
 
 def test_only_rings_within_150_ms_of_the_first_are_in_and_only_the_first_of_a_seat():
@@ -280,18 +271,18 @@ def test_rings_at_one_instant_are_both_handed_on():
 
 def test_a_handicap_keeps_the_race_open_for_those_who_may_still_be_first():
     race = Race(1, 0, press(5000), handicap=1000)
-    race.ask({1: line(20), 2: line(20)})
-    assert race.ready_at() == 5000 + WAIT + 1000
+    race.ask({1: latency(20), 2: latency(20)})
+    assert race.ready_at() == 5000 + VERDICT_WAIT + 1000
     race.answered(1)
     race.answered(2)
-    assert race.ready_at() == 6000 + 151 + 10 + PAINTED
+    assert race.ready_at() == 6000 + 151 + 10 + PAINT_DELAY
     race.ring(1, press(5900))
-    assert race.ready_at() == 5900 + 151 + 10 + PAINTED  # for the third, who may have been earlier still
+    assert race.ready_at() == 5900 + 151 + 10 + PAINT_DELAY  # for the third, who may have been earlier still
     assert [seat for seat, _ in race.order()] == [0, 1]  # counting at 6000 and 5900, both are judged
 
 
 def test_a_right_ring_that_arrives_second_is_first_if_it_was_and_the_other_pays_nothing():
-    table, near, far = judge(instant=1000.0), line(20), line(250)
+    table, near, far = judge(instant=1000.0), latency(20), latency(250)
     first = table.settle(near, 1640, 7, 600)
     race = Race(1, 0, first)
     race.ask({1: far})
@@ -319,16 +310,16 @@ def test_a_right_ring_that_arrives_second_is_first_if_it_was_and_the_other_pays_
 def test_a_take_is_held_until_no_earlier_one_can_come():
     take = Stamp(at=5000, arrival=5040, estimate=5000)
     assert hold_until(take, []) == 5040
-    assert hold_until(take, [line(20), line(100)]) == 5000 + 50 + PAINTED + 10
-    assert hold_until(take, [line(20)]) == 5040  # it would be here by now
-    assert hold_until(take, [line(400)]) == 5040 + TAKE_CAP
+    assert hold_until(take, [latency(20), latency(100)]) == 5000 + 50 + PAINT_DELAY + 10
+    assert hold_until(take, [latency(20)]) == 5040  # it would be here by now
+    assert hold_until(take, [latency(400)]) == 5040 + TAKE_CAP
 
 
 # The kernel
 
 
 class Kernel:
-    """A socket of which the kernel says this."""
+    """A socket for which the kernel reports this."""
 
     def __init__(self, smoothed, least=None):
         self.info = bytes(68) + struct.pack("=I", smoothed) + bytes(76)
@@ -406,7 +397,7 @@ def test_without_stalls_hardly_a_race_is_judged_wrongly():
 
 
 def test_the_network_is_one_in_which_plain_servers_are_unfair():
-    """Otherwise the figures above would prove nothing; they are those of the first model (docs/fair-bell.md)."""
+    """Otherwise the figures above would prove nothing (docs/fair-bell.md)."""
     broadcast = played(Person(20), Person(250), scheme="broadcast", races=2000)
     arrival = played(Person(20), Person(250), scheme="arrival", races=2000)
     assert 0.55 < broadcast.truly_first() < 0.62 and 0.05 < broadcast.share(1) < 0.12
@@ -427,13 +418,13 @@ def test_a_contested_card_goes_to_the_first_hand():
 
 def test_a_verdict_never_comes_later_than_300_ms_after_the_first_ring():
     tally = played(Person(20), Person(400), races=1000)
-    assert tally.delay(1) <= WAIT + 1e-6
+    assert tally.delay(1) <= VERDICT_WAIT + 1e-6
 
 
 @pytest.mark.parametrize("rtt", [20, 120, 250])
 def test_a_lie_about_the_reaction_gains_at_most_60_ms(rtt):
     lies = played(Person(rtt, less=200), Person(20), races=RACES // 3)
-    assert lies.gain(0, 0.99) <= MOST  # never more than the server's estimate allows, but that has an error too
+    assert lies.gain(0, 0.99) <= MAX_CORRECTION  # plus the error of the estimate itself
     assert mean(lies.errors(0)) < -10  # it does lie
 
 
@@ -453,11 +444,11 @@ def test_delayed_pongs_gain_at_most_10_ms_where_the_kernel_knows_better(scheme, 
 
 def test_feigned_jitter_makes_room_for_lies_but_not_beyond_60_ms():
     lies = played(Person(20, less=200, pong_delay=200, every=2), Person(20), races=RACES // 3)
-    assert lies.gain(0, 0.99) <= MOST
+    assert lies.gain(0, 0.99) <= MAX_CORRECTION
 
 
 def test_behind_a_proxy_delayed_pongs_gain_half_the_delay():
-    """It is written down in docs/fair-bell.md, and says that the test above could fail."""
+    """As described in docs/fair-bell.md. It also shows that the test above could fail."""
     honest = played(Person(20), Person(20), scheme="rated", races=1000)
     delays = played(Person(20, pong_delay=200, kernel=False), Person(20), scheme="rated", races=1000)
     assert 90 < mean(honest.errors(0)) - mean(delays.errors(0)) < 110

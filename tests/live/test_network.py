@@ -1,8 +1,8 @@
-"""The fair bell through real sockets: a server of its own, lines that delay each way, people with screens.
+"""The fair bell through real sockets: a separate server, connections with delays each way, people with screens.
 
-A busy machine is no network. How quickly somebody really reacted is taken from the clock when the press has left, not
-from the plan. A race during which this process was held up is run again, and where that is allowed this process and the
-server are served before others.
+A busy machine disturbs these measurements. True reaction times are therefore taken from the clock when the press is
+sent, not from the plan; races during which this process was held up are repeated; and where that is permitted, this
+process and the server run with a higher priority.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from statistics import median
 import aiohttp
 import pytest
 from tests.live.client import Client
-from tests.live.proxy import Proxy, line
+from tests.live.proxy import Proxy, delays
 from tests.live.serving import Server
 
 from parlour.live import messages as m
@@ -31,14 +31,14 @@ RACES = 40 if FULL else 10  # at each table
 CHEATED = 5  # at each table with somebody who cheats
 LOPSIDED = 0.2
 HEAT = 5.0
-HELD_UP_MS = 35.0  # longer than what a claim may make up for
-TIMES = 4  # races that a table runs at most for each that must be undisturbed
-ENOUGH = 0.5  # of the undisturbed races that were wanted, else nothing can be said
-PACE = 5  # between races nobody has to wait long; the bell's own milliseconds stay real
+HELD_UP_MS = 35.0  # about as much as a claim can make up for
+TIMES = 10  # races that a table runs at most for each undisturbed race that is wanted
+ENOUGH = 0.5  # the share of wanted races that must be undisturbed, else nothing can be said
+PACE = 5  # shortens the waits between races; the bell's own milliseconds stay real
 REACTION, SPREAD, QUICKEST = 650.0, 130.0, 250.0
 FLIP, RING = 0, 1
 PINGS, PING_MS, EVERY_MS = 8, 60.0, 2000.0
-SECONDS = 900.0 if FULL else 300.0
+SECONDS = 900.0 if FULL else 600.0
 BEFORE_OTHERS = -10  # niceness
 
 # Every card is a five, so every card is a race, and nobody has to wait for the table to flip by itself.
@@ -51,16 +51,16 @@ OPTIONS = {
 
 @dataclass(frozen=True)
 class Habits:
-    """Of somebody at a table."""
+    """Of a person at a table."""
 
-    rtt: float | None = None  # of the line; None: connected directly, so that the kernel knows the round trip
-    less: float = 0.0  # claims a reaction so much quicker
-    pong_delay: float = 0.0  # its program answers protocol pings so much later
+    rtt: float | None = None  # of the connection; None: connected directly, so that the kernel knows the round trip
+    less: float = 0.0  # claims a reaction time this much shorter
+    pong_delay: float = 0.0  # its program answers protocol pings this much later
 
 
 @dataclass
-class Outcome:
-    """One race: how quickly each really reacted, how the server dated each, and who won."""
+class RaceResult:
+    """One race: the true reaction times, those that the server settled, and the winner."""
 
     began: float
     true: dict[int, float] = field(default_factory=dict)
@@ -82,7 +82,7 @@ class Outcome:
 
 
 class Outcomes(dict):
-    """The races of one table, by the number of the event that each answered to."""
+    """The races of one table, by the number of the event that each was about."""
 
     def __init__(self, wanted):
         super().__init__()
@@ -104,7 +104,7 @@ class Racer(Client):
     def __init__(self, session, base, table, habits, chance, outcomes, ready):
         super().__init__(session, base, table)
         self.habits, self.chance, self.outcomes, self.ready = habits, chance, outcomes, ready
-        self.samples = []  # of the server's clock: round trip, and how much it is ahead of the own
+        self.samples = []  # of the server's clock: round trip, and offset from the own clock
         self.phase = chance.uniform(0, FRAME)
         self.pressing = None
         self.tasks, self.failed = set(), []
@@ -113,7 +113,7 @@ class Racer(Client):
         return asyncio.get_running_loop().time() * 1000
 
     async def connect(self):
-        """With protocol pings answered by hand, since a cheat answers them late."""
+        """Connect; protocol pings are answered by hand, because a cheat answers them late."""
         self.ws = await self.session.ws_connect(f"{self.base}/ws/{self.table_id}", autoping=False)
         await self.say(m.Hello(version=m.VERSION, token=self.token, invite=self.invite))
         self.do(self.ask_time())
@@ -139,12 +139,12 @@ class Racer(Client):
         await self.ws.pong(data)
 
     def ahead(self):
-        """What must be added to the own clock to have the server's."""
+        """The offset from the own clock to the server's."""
         typical = median(rtt for rtt, _ in self.samples)
         return median(offset for rtt, offset in self.samples if rtt <= 2 * typical)
 
     async def race(self):
-        """Until enough races have been judged."""
+        """Play until enough races have been judged."""
         try:
             while not (self.outcomes.judged and self.outcomes.enough):
                 message = await self.ws.receive(timeout=60)
@@ -174,17 +174,17 @@ class Racer(Client):
             self.pressing = self.do(self.react(told["n"], told["at"]))
         elif told["t"] == "race":
             if self.pressing is not None:
-                self.pressing.cancel()  # the bell is silent now: who has not rung will not
+                self.pressing.cancel()  # the verdict has fallen: it is too late to ring
             outcome = self.outcomes[told["reveal"]]
             outcome.dated = {ring["seat"]: ring["ms"] for ring in told["rings"]}
             assert self.view["result"]["right"]
-            if outcome.winner is None:  # the other has not heard it yet
+            if outcome.winner is None:  # the other device has not received it yet
                 outcome.winner = self.view["result"]["seat"]
                 outcome.disturbed = any(at > outcome.began for at in STALLS)
             await self.flip()
 
     async def begin(self):
-        await self.ready.wait()  # for the other's clock to be known
+        await self.ready.wait()  # until the other device knows the server's clock too
         await self.flip()
 
     async def flip(self):
@@ -192,12 +192,12 @@ class Racer(Client):
             await self.act(FLIP)
 
     async def react(self, number, instant):
-        """The card is painted in the first frame at or after its instant, or as soon as it is there."""
+        """The card is painted in the first frame at or after its instant, or as soon as it has arrived."""
         due = max(instant - self.ahead(), self.now() + FRAME)
         painted = self.phase + FRAME * math.ceil((due - self.phase) / FRAME)
         planned = max(self.chance.gauss(REACTION, SPREAD), QUICKEST)
-        outcome = self.outcomes.setdefault(number, Outcome(self.now()))
-        outcome.true[self.you] = planned  # who is overtaken by the verdict would have been so quick
+        outcome = self.outcomes.setdefault(number, RaceResult(self.now()))
+        outcome.true[self.you] = planned  # counts if the verdict comes before the press
         await asyncio.sleep((painted + planned - self.now()) / 1000)
         measured = self.now() - painted
         outcome.true[self.you] = measured
@@ -218,7 +218,7 @@ async def watch_stalls():
 
 
 async def play_table(session, server, habits, rated, races, chance):
-    """Two people at a table, each at the end of a line: what became of their races."""
+    """Two people at a table, each with their own connection; returns the outcomes of their races."""
     made = await Client.make(session, server.address, game="piccolo", seats=2, rated=rated, options=OPTIONS)
     outcomes, ready = Outcomes(races), Barrier(2)
     async with AsyncExitStack() as stack:
@@ -226,7 +226,7 @@ async def play_table(session, server, habits, rated, races, chance):
         for habit in habits:
             address = server.address
             if habit.rtt is not None:
-                ways = line(habit.rtt, chance.uniform(-LOPSIDED, LOPSIDED))
+                ways = delays(habit.rtt, chance.uniform(-LOPSIDED, LOPSIDED))
                 address = await stack.enter_async_context(Proxy(server.port, *ways, chance))
             racers.append(Racer(session, address, made.table_id, habit, chance, outcomes, ready))
         racers[0].token = made.token
@@ -247,7 +247,7 @@ async def play_table(session, server, habits, rated, races, chance):
 
 
 def races_of(server, habits, *, rated=False, tables=TABLES, races=RACES, seed=1):
-    """The races of many tables of the same kind, at the same time, that nothing disturbed: so many at each."""
+    """The undisturbed races of many tables of the same kind that play at the same time, `races` at each."""
 
     async def play_all():
         connector = aiohttp.TCPConnector(limit=0)
@@ -268,13 +268,13 @@ def races_of(server, habits, *, rated=False, tables=TABLES, races=RACES, seed=1)
 
 
 def gains(outcomes, seat):
-    """By how much earlier than its true reaction a seat was dated."""
+    """How much earlier than its true reaction a seat was dated."""
     return [outcome.true[seat] - outcome.dated[seat] for outcome in outcomes if seat in outcome.dated]
 
 
 @pytest.fixture(scope="module", autouse=True)
 def before_others():
-    """Milliseconds are measured here, so nothing else on this machine should be waited for."""
+    """Milliseconds are measured here, so other processes should wait."""
     usual = os.getpriority(os.PRIO_PROCESS, 0)
     with suppress(PermissionError):
         os.setpriority(os.PRIO_PROCESS, 0, BEFORE_OTHERS)
@@ -296,16 +296,16 @@ def direct(before_others, tmp_path_factory):
         yield server
 
 
-def test_who_was_truly_first_wins_at_20_and_250_ms(behind_proxy):
+def test_the_truly_first_player_wins_at_20_and_250_ms(behind_proxy):
     outcomes = races_of(behind_proxy, (Habits(20), Habits(250)))
     clear = [outcome for outcome in outcomes if outcome.clear]
     right = sum(outcome.winner == outcome.first for outcome in clear) / len(clear)
     slower = sum(outcome.first == 1 for outcome in clear) / len(clear)
-    assert 0.3 < slower < 0.7  # the far seat is as often the quicker one, so that winning is no matter of lines
+    assert 0.3 < slower < 0.7  # the far seat is truly first about as often as the near one
     assert right >= 0.95
 
 
-def test_who_lies_gains_at_most_60_ms_and_nothing_at_a_rated_table(behind_proxy):
+def test_lying_gains_at_most_60_ms_and_nothing_at_a_rated_table(behind_proxy):
     honest = gains(races_of(behind_proxy, (Habits(250), Habits(20)), races=CHEATED, seed=2), 0)
     lying = gains(races_of(behind_proxy, (Habits(250, less=200), Habits(20)), races=CHEATED, seed=3), 0)
     assert 0 < median(lying) - median(honest) <= 60
@@ -314,14 +314,14 @@ def test_who_lies_gains_at_most_60_ms_and_nothing_at_a_rated_table(behind_proxy)
     assert abs(median(rated) - median(usual)) <= 10
 
 
-def test_who_delays_pongs_gains_nothing_where_the_kernel_knows_the_round_trip(direct):
+def test_delaying_pongs_gains_nothing_where_the_kernel_knows_the_round_trip(direct):
     honest = gains(races_of(direct, (Habits(), Habits()), races=CHEATED, seed=6), 0)
     late = gains(races_of(direct, (Habits(pong_delay=200), Habits()), races=CHEATED, seed=7), 0)
     assert median(late) - median(honest) <= 10
 
 
 def test_delayed_pongs_gain_at_most_half_the_delay_behind_a_proxy(behind_proxy):
-    """As docs/fair-bell.md says, where the remedy is written too."""
+    """See docs/fair-bell.md, which also names the remedy."""
     honest = gains(races_of(behind_proxy, (Habits(20), Habits(20)), races=CHEATED, seed=8), 0)
     late = gains(races_of(behind_proxy, (Habits(20, pong_delay=200), Habits(20)), races=CHEATED, seed=9), 0)
     assert 20 < median(late) - median(honest) <= 110

@@ -1,4 +1,4 @@
-"""Two processes and one PostgreSQL: a table goes on at the other, nothing is lost, and it is never owned twice."""
+"""Two processes and one PostgreSQL: a table continues in the other, nothing is lost, and it is never owned twice."""
 
 import asyncio
 import os
@@ -7,7 +7,7 @@ import aiohttp
 import psycopg
 import pytest
 from tests.live.client import Client
-from tests.live.people import Person, check_kept
+from tests.live.people import RandomPlayer, check_kept
 from tests.live.serving import Server
 
 pytestmark = pytest.mark.usefixtures("games_ready")
@@ -39,14 +39,15 @@ def test_when_the_owner_is_killed_tables_go_on_at_the_other(postgres, tmp_path):
 
 
 async def kill_the_owner(one, other):
-    """A proxy would send people on to the process that is left."""
+    """People reconnect to the process that is left, as through a proxy."""
 
     def where():
         return other.address if one.down else one.address
 
     async with asyncio.timeout(SECONDS), aiohttp.ClientSession() as session:
         people = [
-            await Person.sit_down(session, where, number, game=GAMES[number % len(GAMES)]) for number in range(TABLES)
+            await RandomPlayer.sit_down(session, where, number, game=GAMES[number % len(GAMES)])
+            for number in range(TABLES)
         ]
         playing = asyncio.gather(*(person.play() for person in people))
         while any(len(person.told) < 10 for person in people):
@@ -61,7 +62,7 @@ async def kill_the_owner(one, other):
 
 
 def test_a_table_is_never_owned_twice(postgres, tmp_path):
-    """A player comes in at the wrong door: one of the processes has to let go, and it says so."""
+    """A player connects to the wrong process: one of the two has to drop the table, and says so."""
     with Server(postgres, tmp_path) as one, Server(postgres, tmp_path) as other:
         table, kept = asyncio.run(play_at_both(one, other))
         numbers = events_of(postgres, table)
@@ -78,13 +79,13 @@ async def play_at_both(one, other):
         await here.connect()
         await here.until("event")
         there = Client(session, other.address, here.table_id)
-        await there.connect()  # watches at the other process, which plays the table on for that
+        await there.connect()  # a spectator at the other process, which therefore continues the table
         told = await first_bye(here, there)
         assert told["again"]
         for client in (here, there):
             client.base = other.address
             await client.ws.close()
-            await client.connect()  # and now all are at the same one
+            await client.connect()  # now both are at the same process
         number = max(here.number, there.number)
         while min(here.number, there.number) < number + 5:
             await asyncio.gather(here.until("event"), there.until("event"))
@@ -93,7 +94,7 @@ async def play_at_both(one, other):
 
 
 async def first_bye(*clients):
-    """Whoever is told to come back. The other plays on."""
+    """The first `bye` that a client receives. The other client plays on."""
     waiting = [asyncio.create_task(client.until("bye")) for client in clients]
     done, pending = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
     for task in pending:

@@ -1,4 +1,4 @@
-"""`parlour serve` from outside: what it says when it cannot, and how it ends."""
+"""`parlour serve` as a process: what it says when it cannot start, and how it ends."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("games_ready")
 
 
 def refused(*arguments):
-    """What `parlour serve` says when it will not: one sentence and exit code 2."""
+    """What `parlour serve` says when it cannot start: one sentence, with exit code 2."""
     done = subprocess.run(
         [*PARLOUR, "serve", "--no-warm", *map(str, arguments)],
         capture_output=True,
@@ -83,7 +83,7 @@ def test_every_option_is_in_the_operators_page():
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
 def test_it_ends_cleanly_and_tells_people_to_come_back(tmp_path, sign):
-    """Ctrl-C and SIGTERM: everybody hears it, all is written, exit code 0, and the table is there afterwards."""
+    """Ctrl-C and SIGTERM: everybody is told, everything is written, exit code 0, and the table is there afterwards."""
     with Server(str(tmp_path / "parlour.db"), tmp_path) as server:
         told, number, client = asyncio.run(play_until_it_ends(server, sign))
         assert told["again"]

@@ -1,4 +1,4 @@
-"""The generated pages of docs/ say what the code says, and the check notices when they do not."""
+"""The generated pages of docs/ match the code, and the check notices when they do not."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def test_the_check_names_a_stale_page(monkeypatch, tmp_path, capsys):
         return {page: "new\n"}
 
     assert docs.main(["--check"], pages) == 1
-    assert capsys.readouterr().err == "options.md does not say what the code says; run `make docs`.\n"
+    assert capsys.readouterr().err == "options.md is outdated; run `make docs`.\n"
     assert not page.exists()
     assert docs.main([], pages) == 0
     assert page.read_text() == "new\n"

@@ -1,4 +1,4 @@
-"""The page in a real Chromium, before two servers of our own with databases that are thrown away."""
+"""The page in a real Chromium, with two servers on temporary databases."""
 
 import urllib.parse
 from pathlib import Path
@@ -8,29 +8,38 @@ from tests.live.serving import Server
 
 from visitor import CHROMIUM, Visitor, chromium
 
-PACE = 24  # of the raised pace: a minute of Confetti's sand is two and a half seconds
+PACE = 24  # of the fast server
+BRISK = 8  # for games in which bots do not wait: at PACE they leave a visitor on a busy machine no time for a move
 PAGE = Path(__file__).parents[2] / "src" / "parlour" / "page"
 
 
 @pytest.fixture(scope="session")
 def browser():
-    assert Path(CHROMIUM).exists(), "Chromium is not installed (tools/system.sh)"
-    assert (PAGE / "index.html").exists(), "the page was not built (make page)"
+    assert Path(CHROMIUM).exists(), "Chromium is not installed; run tools/system.sh"
+    assert (PAGE / "index.html").exists(), "the page is not built; run `make page`"
     with chromium() as found:
         yield found
 
 
 @pytest.fixture(scope="session")
 def fast(tmp_path_factory):
-    """A server at a raised pace."""
+    """A server at a fast pace."""
     folder = tmp_path_factory.mktemp("fast")
     with Server(str(folder / "parlour.db"), folder, "--pace", str(PACE)) as server:
         yield server
 
 
 @pytest.fixture(scope="session")
+def brisk(tmp_path_factory):
+    """A server at a pace that leaves time to react."""
+    folder = tmp_path_factory.mktemp("brisk")
+    with Server(str(folder / "parlour.db"), folder, "--pace", str(BRISK)) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
 def real(tmp_path_factory):
-    """A server at the pace of people. Who kills it starts it again."""
+    """A server at normal pace. A test that kills it must start it again."""
     folder = tmp_path_factory.mktemp("real")
     with Server(str(folder / "parlour.db"), folder) as server:
         yield server
@@ -38,7 +47,7 @@ def real(tmp_path_factory):
 
 @pytest.fixture
 def visit(browser):
-    """Opens pages. Whatever they were opened for: no fault is in their console, and they asked no other host."""
+    """Open pages. Afterwards no page may have console errors or requests to other hosts."""
     visitors = []
 
     def come(server, *, forgiven=(), **more):

@@ -1,4 +1,4 @@
-"""What is in somebody's way on a screen, as far as axe can know it."""
+"""Accessibility violations on a screen, found by axe."""
 
 from functools import cache
 from pathlib import Path
@@ -19,14 +19,14 @@ def _axe():
 
 
 def obstacles(visitor):
-    """What is serious or critical: everything in the light, and the contrasts once more in the dark."""
+    """Serious and critical violations: all rules in the light theme, and contrast in the dark one."""
     page = visitor.page
     if not page.evaluate("'axe' in window"):
-        page.evaluate(_axe())  # by the browser's own door: the page's policy lets nothing else in
+        page.evaluate(_axe())  # evaluated by the browser, because the content security policy allows no other script
     visitor.settle()
     found = page.evaluate(RUN)
     page.emulate_media(color_scheme="dark")
     visitor.settle()
-    found += [f"in the dark, {each}" for each in page.evaluate(RUN, ["color-contrast"])]
+    found += [f"dark theme: {each}" for each in page.evaluate(RUN, ["color-contrast"])]
     page.emulate_media(color_scheme="light")
     return found

@@ -1,14 +1,14 @@
-"""What comes with the page: little, from here only, and nothing that a stranger could have put into it."""
+"""The first load is small and comes from this server only; the content security policy is strict."""
 
 import gzip
 import re
 
 import pytest
 
-MOST = 120_000  # bytes of compressed script before the first screen can be used
+MOST = 120_000  # bytes of compressed script before the home screen is usable
 
 
-def test_the_first_load_is_small_and_from_here_only(visit, real):
+def test_the_first_load_is_small(visit, real):
     visitor = visit(real)
     visitor.go()
     visitor.page.locator("[data-play=parrot]").wait_for()
@@ -29,6 +29,6 @@ def test_the_policy_is_strict(visit, real, path):
     assert policy["script-src"] == "'self'"
     assert policy["connect-src"] == "'self'"
     page = answer.text()
-    assert re.findall(r"<script(?![^>]*\bsrc=)", page) == [], "no script is in the page itself"
+    assert re.findall(r"<script(?![^>]*\bsrc=)", page) == [], "the page contains no inline script"
     assert re.findall(r"\son\w+=", page) == []
-    assert re.findall(r"(?:src|href)=[\"'](?!/)[^\"']*", page) == [], "all comes from this host"
+    assert re.findall(r"(?:src|href)=[\"'](?!/)[^\"']*", page) == [], "everything comes from this host"

@@ -1,21 +1,24 @@
-"""A match goes on after a reload, a lost line and a restart of the server."""
+"""A match continues after a reload, a lost connection and a restart of the server."""
 
 import signal
 
-# A browser says of itself that a line broke.
-GRUMBLES = ("WebSocket connection to", "net::ERR_", "Failed to load resource")
+# What a browser itself writes into the console when a connection breaks.
+CONNECTION_ERRORS = ("WebSocket connection to", "net::ERR_", "Failed to load resource")
+
+
+CONNECTION_LOST = ".toast[role=status]"
 
 
 def open_two(visitor):
-    visitor.until(lambda: visitor.legal, "the opening")
     visitor.page.wait_for_selector(".parrot")
+    visitor.until(lambda: visitor.legal, "the opening")
     visitor.key("1")
     visitor.key("6")
     visitor.until(lambda: visitor.view["phase"] != "opening", "the first turn")
 
 
 def take_a_turn(visitor):
-    """A card is drawn and laid."""
+    """Draw a card and place it."""
     visitor.until(lambda: visitor.view["phase"] == "choose" and visitor.view["turn"] == visitor.you, "our turn", 60)
     visitor.page.wait_for_selector(".pile.can")
     visitor.key("d")
@@ -27,14 +30,14 @@ def take_a_turn(visitor):
 
 
 def cards(visitor):
-    """What lies in our Box, as the screen says it."""
+    """The cards in our Box, as the screen names them."""
     names = visitor.page.locator("[data-part=box] .cell .heard-only")
     names.first.wait_for(state="attached")
     return names.all_text_contents()
 
 
-def test_a_reload_and_a_lost_line_and_a_restart(visit, real):
-    player = visit(real, forgiven=GRUMBLES)
+def test_a_reload_and_a_lost_connection_and_a_restart(visit, real):
+    player = visit(real, forgiven=CONNECTION_ERRORS)
     player.play_now("parrot")
     open_two(player)
     take_a_turn(player)
@@ -44,11 +47,11 @@ def test_a_reload_and_a_lost_line_and_a_restart(visit, real):
     assert cards(player) == box
 
     player.context.set_offline(True)
-    player.page.wait_for_selector(".toast", timeout=15_000)
+    player.page.wait_for_selector(CONNECTION_LOST, timeout=15_000)
     welcomes = count(player, "welcome")
     player.context.set_offline(False)
-    player.until(lambda: count(player, "welcome") > welcomes, "the line", 15)
-    player.page.wait_for_selector(".toast", state="detached")
+    player.until(lambda: count(player, "welcome") > welcomes, "a new connection", 15)
+    player.page.wait_for_selector(CONNECTION_LOST, state="detached")
     assert cards(player) == box
     take_a_turn(player)
     box = cards(player)
@@ -56,9 +59,10 @@ def test_a_reload_and_a_lost_line_and_a_restart(visit, real):
     for how in (signal.SIGKILL, signal.SIGTERM):
         welcomes = count(player, "welcome")
         real.end(how)
-        player.page.wait_for_selector(".toast", timeout=15_000)
+        player.page.wait_for_selector(CONNECTION_LOST, timeout=15_000)
         real.start()
-        player.until(lambda: count(player, "welcome") > welcomes, "the line", 30)
+        player.until(lambda: count(player, "welcome") > welcomes, "a new connection", 30)
+        player.page.wait_for_selector(CONNECTION_LOST, state="detached")
         assert cards(player) == box
         if how is signal.SIGKILL:
             take_a_turn(player)

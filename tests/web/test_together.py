@@ -1,36 +1,44 @@
-"""Several people, each in a browser of their own: a friend comes by link, and all see the same race."""
+"""Several players, each in a browser of their own: a friend joins by link, and all see the same race."""
 
+import math
 import re
+import time
 
-from visitor import RING, fives
+from visitor import COMPILES, RING, fives
 
-# Four hands on one bell in the same instant: a test has no four keyboards, so each page presses its own space bar.
-# A verdict is on the screen for some seconds only, so the page also notes what it showed.
+# Four people press at the same instant: each page presses its own space bar. The event is created at that instant,
+# because its time stamp counts. A verdict disappears after some seconds, so the page also notes what it showed.
 RING_AT = """moment => {
   const text = (element, selector) => element.querySelector(selector).textContent.trim()
-  new MutationObserver(() => {
-    const slip = document.querySelector('.slip')
-    const lines = [...(slip?.querySelectorAll('li') ?? [])].map((line) => [text(line, '.name'), text(line, 'strong')])
-    if (lines.length) window.slip = [text(slip, 'h2'), lines]
-  }).observe(document.body, { childList: true, subtree: true, characterData: true })
-  const press = () => new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true }) // made when pressed
+  window.verdict = null
+  window.verdicts ??= new MutationObserver(() => {
+    const verdict = document.querySelector('.verdict')
+    const rows = [...(verdict?.querySelectorAll('li') ?? [])]
+    const lines = rows.map((row) => [text(row, '.name'), text(row, 'strong')])
+    if (lines.length) window.verdict = [text(verdict, 'h2'), lines]
+  })
+  window.verdicts.observe(document.body, { childList: true, subtree: true, characterData: true })
+  const press = () => new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true })
   setTimeout(() => document.body.dispatchEvent(press()), moment - Date.now())
+  return moment - Date.now()
 }"""
+LEAD_MS = 1000  # from arming the first page to the ring
+RACES = 5  # at most: on a busy machine a page may ring too late to meet another
 NAMES = ("Ada", "Bert", "Cleo", "Dora")
 
 
 def invited(visit, server, game, seats):
-    """People at one table, in the order of their seats: the first made it, the others came by the link it shows."""
+    """Players at one table, in the order of their seats: the host, and friends who followed the link."""
     host = visit(server, name=NAMES[0])
     host.go()
     host.page.locator(f"[data-invite={game}]").click()
-    link = host.page.locator("input[readonly]").input_value()
+    link = host.page.locator("input[readonly]").input_value(timeout=1000 * COMPILES)
     people = [host]
     for name in NAMES[1:seats]:
         friend = visit(server, name="")
         friend.page.goto(re.sub(r"^https?://[^/]+", server.address, link))
         friend.page.get_by_role("button", name="Sit here").first.click()
-        friend.page.get_by_label("Your name").fill(name)
+        friend.page.get_by_role("textbox", name="Your name").fill(name)
         friend.page.get_by_role("button", name="Sit down").click()
         host.until(lambda: name in [seat.get("name") for seat in host.table["seats"]], f"{name} at the table")
         friend.until(lambda: friend.you is not None, "a seat")
@@ -40,11 +48,11 @@ def invited(visit, server, game, seats):
 
 def test_a_friend_joins_by_link(visit, real):
     host, friend = invited(visit, real, "parrot", 2)
-    assert host.page.get_by_text("Bert").count() and friend.page.get_by_text("Ada").count()
-    host.page.get_by_role("button", name="Deal").click()
+    host.page.get_by_text("Bert").first.wait_for()
+    friend.page.get_by_text("Ada").first.wait_for()
+    host.page.get_by_role("button", name="Start").click()
     for person, other in ((host, "Bert"), (friend, "Ada")):
-        person.page.wait_for_selector(".parrot")
-        assert other in person.page.locator(".parrot .others").inner_text()
+        person.page.locator(".parrot .others", has_text=other).wait_for()
     # Each turns up two cards; both see both.
     for person in (host, friend):
         person.until(lambda: person.legal, "the opening")
@@ -56,48 +64,74 @@ def test_a_friend_joins_by_link(visit, real):
 
 
 def test_four_people_ring_one_bell_and_see_the_same(visit, real):
-    """At the pace of people: the same winner and the same milliseconds on four screens."""
+    """Four screens show the same winner and the same milliseconds."""
     people = invited(visit, real, "piccolo", 4)
     host = people[0]
     host.until(lambda: len(host.table["seats"]) == 4, "four seats")
-    host.page.get_by_role("button", name="Deal").click()
+    host.page.get_by_role("button", name="Start").click()
     for person in people:
         person.page.wait_for_selector("button.bell:not([disabled])")
-    flip_until_five(people)
-    moment = people[0].page.evaluate("Date.now()") + 800
-    for person in people:
-        person.page.evaluate(RING_AT, moment)
-    for person in people:
-        person.until(lambda: person.races and person.page.evaluate("'slip' in window"), "the verdict", 10)
-    races = [person.races[0] for person in people]
+    for _ in range(RACES):
+        began = time.monotonic()
+        flips = flip_until_five(people)
+        if ring_together(people, flips):
+            break
+    else:
+        raise AssertionError(f"in {RACES} races no two people rang at nearly the same time")
+    took = 1000 * (time.monotonic() - began)
+    races = [person.races[-1] for person in people]
     assert all(race == races[0] for race in races)
     times = {ring["seat"]: ring["ms"] for ring in races[0]["rings"]}
-    assert len(times) >= 2, "hands that were on the bell at nearly the same time are judged together"
-    assert all(20 < ms < 5000 for ms in times.values())
+    assert all(20 < ms < took for ms in times.values())
 
-    shown = [shown_by(person) for person in people]
-    assert all(each == shown[0] for each in shown)
-    winner, lines = shown[0]
-    assert lines == {NAMES[seat]: f"{round(ms)} ms" for seat, ms in times.items()}
-    verdict = host.verdicts[0]
+    verdict = host.verdicts[-1]
     assert verdict["right"]
-    assert winner == NAMES[verdict["seat"]]
+    expected = (NAMES[verdict["seat"]], {NAMES[seat]: shown_ms(ms) for seat, ms in times.items()})
+    for person in people:
+        person.until(lambda: shown_by(person) == expected, f"{expected} on the screen of {NAMES[person.you]}", 10)
     fastest = min(times, key=lambda seat: times[seat])
     assert times[verdict["seat"]] - times[fastest] < 5, "closer than that, the rules draw lots"
 
 
 def flip_until_five(people):
+    """Turn up cards until there is something to ring for; how many cards were turned up."""
     while not (fives(people[0].view) and all(RING in person.legal for person in people)):
-        turn = people[0].view["turn"]
-        flips = people[0].view["pace"]["flips"]
-        people[turn].key("Enter")
-        for person in people:
-            person.until(lambda: person.view["pace"]["flips"] > flips, "the next card", 10)
+        flip(people)
+    return people[0].view["pace"]["flips"]
+
+
+def flip(people):
+    """The player on turn turns up a card; a press during a verdict is refused, so it is repeated."""
+    flips = people[0].view["pace"]["flips"]
+    for _ in range(20):
+        people[people[0].view["turn"]].key("Enter")
+        try:
+            for person in people:
+                person.until(lambda: person.view["pace"]["flips"] > flips, "the next card", 1)
+            return
+        except AssertionError:
+            continue
+    raise AssertionError("nobody could turn up a card")
+
+
+def ring_together(people, flips):
+    """All press at one instant; True if at least two rings were judged together, for the card that was meant."""
+    before = [len(person.races) for person in people]
+    moment = people[0].page.evaluate("Date.now()") + LEAD_MS
+    left = [person.page.evaluate(RING_AT, moment) for person in people]
+    for person, count in zip(people, before, strict=True):
+        person.until(lambda: len(person.races) > count, "the verdict", 10)
+    return min(left) > 0 and people[0].view["pace"]["flips"] == flips and len(people[0].races[-1]["rings"]) > 1
+
+
+def shown_ms(ms):
+    """A time as the page writes it: JavaScript rounds halves up, Python's `round` would round them to even."""
+    return f"{math.floor(ms + 0.5)} ms"
 
 
 def shown_by(person):
-    """Whose bell it was and everybody's time, as this screen has said it."""
-    head, lines = person.page.evaluate("window.slip")
+    """The winner and everybody's time, as this screen showed them."""
+    head, lines = person.page.evaluate("window.verdict") or ("", [])
     own = NAMES[person.you]
     return (own if head == "Yours!" else head.rstrip("!")), {
         own if name == "You" else name: time for name, time in lines

@@ -1,23 +1,25 @@
-"""Fingers: what is to be tapped can be hit, and two of them bring the heap nearer."""
+"""Touch: cards are large enough to tap, and two fingers zoom into the heap."""
 
 import pytest
 
 from screenshots import SCENES
 
 THUMB = 44  # px
-FINGERS = (-30, 30)  # px from the middle between them
+FINGERS = (-30, 30)  # px from their middle
 SIZE = """() => Math.max(...[...document.querySelectorAll('[data-card]:not(.at-edge) .stock')].map(
   (card) => card.getBoundingClientRect().width))"""
 
+BOXES = """() => [...document.querySelectorAll('[data-part=hand] [data-card]')].map((card) =>
+  card.getBoundingClientRect().toJSON())"""
+
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740), (844, 390)])
-def test_every_card_of_a_hand_shows_enough_to_be_hit(visit, fast, width, height):
-    visitor = visit(fast, phone=True)
+def test_every_card_of_a_hand_shows_enough_to_be_hit(visit, real, width, height):
+    visitor = visit(real, phone=True)
     visitor.page.set_viewport_size({"width": width, "height": height})
     SCENES["tricky-twist-reserve"](visitor)
     visitor.settle()
-    cards = visitor.page.locator("[data-part=hand] [data-card]")
-    boxes = [card.bounding_box() for card in cards.all()]
+    boxes = visitor.page.evaluate(BOXES)  # all at the same moment
     assert len(boxes) > 10
     for box, right in zip(boxes, [*boxes[1:], None], strict=True):
         beside = right is not None and right["y"] == box["y"]
@@ -26,7 +28,7 @@ def test_every_card_of_a_hand_shows_enough_to_be_hit(visit, fast, width, height)
         assert box["y"] + THUMB <= height
 
 
-def test_two_fingers_bring_confettis_heap_nearer(visit, real):
+def test_two_fingers_zoom_into_confettis_heap(visit, real):
     visitor = visit(real, phone=True)
     visitor.play_now("confetti")
     visitor.page.wait_for_selector("[data-card]")
@@ -44,5 +46,5 @@ def test_two_fingers_bring_confettis_heap_nearer(visit, real):
     for apart in (1.3, 1.7, 2.2):
         fingers("touchMove", apart)
     fingers("touchEnd", 2.2)
-    visitor.until(lambda: visitor.page.evaluate(SIZE) > 1.6 * before, "a nearer heap", 5)
-    assert len(visitor.view["players"][visitor.you]["cards"]) <= 1, "two fingers are no hands that take"
+    visitor.until(lambda: visitor.page.evaluate(SIZE) > 1.6 * before, "a larger heap", 5)
+    assert len(visitor.view["players"][visitor.you]["cards"]) <= 1, "zooming with two fingers takes no cards"

@@ -10,7 +10,7 @@ addEventListener('keydown', heardKey)
 addEventListener('mousedown', heardMouse)
 for (const touch of ['pointerdown', 'keydown']) addEventListener(touch, wakeSound, { capture: true, passive: true })
 
-// Words are needed before anything that uses them is loaded.
+// Load the language before any module that uses its words.
 await chooseLanguage()
 const { default: App } = await import('./App.svelte')
 mount(App, { target: document.getElementById('app')! })

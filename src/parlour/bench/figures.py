@@ -1,7 +1,8 @@
-"""All figures of one run, and how they stand to what was asked for."""
+"""All figures of one run, and how they compare with the targets (targets.toml)."""
 
 import os
 import platform
+import tomllib
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,23 +11,15 @@ from parlour.kit import BadInput
 from parlour.match import game as game_named
 
 from . import forms, ours, peers
+from .footprint import Memory, Starts, copy_time, memory, starts, waits
 from .race import Absent, Contender, Row, Tell, race
-from .singles import Room, Starts, copy_time, room, starts, waits
 
 PACKAGES = ("parlour", "numba", "numpy", "open_spiel", "pgx", "jax", "rlcard", "pettingzoo", "gymnasium", "numba-cuda")
-
-# What was asked for, by game.
-TIMES_HEARTS = {"parrot": 40, "piccolo": 40, "piccolo_twist": 40, "tricky_twist": 30, "confetti": 10}
-TIMES_LEDUC = {"parrot": 10, "piccolo": 10, "piccolo_twist": 10, "tricky_twist": 10, "confetti": 3}
-GPU_MILLIONS = {"parrot": 2500, "piccolo": 1000, "piccolo_twist": 1000, "tricky_twist": 1000, "confetti": 200}
-SEEING_TIMES_LEDUC = 2
-AEC_TIMES_CLASSIC = 2
-SPIEL_TIMES_HEARTS = 0.2
-TWO_THREADS = 1.7  # times one
+TARGETS: dict[str, dict[str, float]] = tomllib.loads(Path(__file__).with_name("targets.toml").read_text())  # by form
 
 
 class Target(NamedTuple):
-    """Something that was asked for: how many times a reference, or million steps a second."""
+    """A speed target: a multiple of a reference, or million steps per second."""
 
     game: str
     form: str
@@ -40,9 +33,9 @@ class Target(NamedTuple):
 
 
 class Singles(NamedTuple):
-    room: Room
+    memory: Memory
     copy_ns: float
-    waits: float  # of the answers that random players of a batch give, how many are to wait
+    waits: float  # the share of waits among the answers of random players in a batch
     starts: Starts | None
 
 
@@ -57,25 +50,25 @@ class Figures(NamedTuple):
 
 
 class References(NamedTuple):
-    """What ratios are taken of, where it was measured."""
+    """The speeds that others are compared with; None where not measured."""
 
     hearts: float | None
-    leduc: float | None  # the faster way of running it
+    leduc: float | None  # the faster way to run it
     classic: float | None  # the fastest of PettingZoo's card environments
 
 
 def measure(names: list[str], form: str, rounds: int, seconds: float, with_starts: bool, tell: Tell) -> Figures:
-    """Everything in one run, or the forms in whose name `form` occurs. Processes are started before the race begins."""
+    """Measure all forms whose name contains `form`. Start-up times are taken before the race begins."""
     if not any(form in each for each in forms.SAYS):
-        raise BadInput(f"no form is called {form!r}; there are: {'; '.join(forms.SAYS)}")
-    tell("compiling what is not in the cache yet")
+        raise BadInput(f"no form has {form!r} in its name; the forms are: {'; '.join(forms.SAYS)}")
+    tell("compiling")
     ours.compile_elsewhere(names, form)
     singles = {}
     for name in names:
-        tell(f"single figures: {name}")
+        tell(f"memory and start-up time of {name}")
         game = game_named(name)
         started = starts(game.rules) if with_starts else None
-        singles[game.title] = Singles(room(game), copy_time(game.rules), waits(game), started)
+        singles[game.title] = Singles(memory(game), copy_time(game.rules), waits(game), started)
     contenders: list[Contender] = []
     others, absent = peers.contenders()
     contenders += others
@@ -120,7 +113,7 @@ def references(rows: list[Row]) -> References:
 
 
 def reference_of(form: str, found: References) -> tuple[str, float] | None:
-    """What a form is compared with, and its speed."""
+    """The reference of a form, and its speed."""
     by_form = {
         forms.ONE_THREAD: ("OpenSpiel's hearts", found.hearts),
         forms.ALL_THREADS: ("OpenSpiel's hearts", found.hearts),
@@ -135,35 +128,32 @@ def reference_of(form: str, found: References) -> tuple[str, float] | None:
     return (name, speed) if speed else None
 
 
+def target_reference(form: str, found: References, one_thread: float | None) -> tuple[str, float] | None:
+    """What the target of a form is a multiple of; `one_thread` is the game's own speed on one thread."""
+    if form == forms.ALL_THREADS:
+        return ("one thread", one_thread) if one_thread and forms.THREADS == 2 else None
+    if form == forms.GPU_GAMES:
+        return "million steps a second", 1e6
+    return reference_of(form, found)
+
+
 def targets(names: list[str], rows: list[Row]) -> list[Target]:
-    """All that can be judged by these rows."""
+    """All targets that these rows can judge."""
     found = references(rows)
     speeds = {(row.form, row.game): row.steps_per_second for row in rows if row.who == ours.WHO}
     judged = []
     for name in names:
         title = game_named(name).title
-        asked = {
-            forms.ONE_THREAD: TIMES_HEARTS.get(name),
-            forms.OPENSPIEL: SPIEL_TIMES_HEARTS,
-            forms.AEC: AEC_TIMES_CLASSIC,
-            forms.BATCH: TIMES_LEDUC.get(name),
-            forms.SEEING: SEEING_TIMES_LEDUC,
-        }
-        for form, times in asked.items():
-            reference = reference_of(form, found)
-            if times is not None and reference is not None and (form, title) in speeds:
-                judged.append(Target(title, form, reference[0], times, speeds[form, title] / reference[1]))
-        if forms.THREADS == 2 and {(forms.ONE_THREAD, title), (forms.ALL_THREADS, title)} <= set(speeds):
-            gain = speeds[forms.ALL_THREADS, title] / speeds[forms.ONE_THREAD, title]
-            judged.append(Target(title, forms.ALL_THREADS, "one thread", TWO_THREADS, gain))
-        if (forms.GPU_GAMES, title) in speeds and name in GPU_MILLIONS:
-            millions = speeds[forms.GPU_GAMES, title] / 1e6
-            judged.append(Target(title, forms.GPU_GAMES, "million steps a second", GPU_MILLIONS[name], millions))
+        for form, asked in TARGETS.items():
+            target = asked.get(name, asked.get("default"))
+            reference = target_reference(form, found, speeds.get((forms.ONE_THREAD, title)))
+            if target is not None and reference is not None and (form, title) in speeds:
+                judged.append(Target(title, form, reference[0], target, speeds[form, title] / reference[1]))
     return sorted(judged, key=lambda target: list(forms.SAYS).index(target.form))
 
 
 def as_json(figures: Figures) -> dict[str, Any]:
-    """The same as plain data."""
+    """The figures as plain data."""
     return {
         **figures._asdict(),
         "rows": [row._asdict() for row in figures.rows],
@@ -172,7 +162,7 @@ def as_json(figures: Figures) -> dict[str, Any]:
         "singles": {
             game: {
                 **single._asdict(),
-                "room": single.room._asdict(),
+                "memory": single.memory._asdict(),
                 "starts": single.starts._asdict() if single.starts else None,
             }
             for game, single in figures.singles.items()

@@ -1,4 +1,4 @@
-"""Parlour's own contenders."""
+"""Parlour's own contenders in the race."""
 
 import contextlib
 import random
@@ -12,17 +12,17 @@ from typing import Any
 import numpy as np
 
 from parlour.engine import simulate
+from parlour.envs.ids import env_id, openspiel_games, openspiel_name
 from parlour.kit import Rules
 from parlour.match import Match
 from parlour.match import game as game_named
 
 from . import forms
-from .race import Absent, Contender, Run, again_and_again
+from .race import Absent, Contender, Run, repeated
 
 WHO = "Parlour"
 USUAL_SEATS = 4
 GPU_MATCHES = 2**20
-OPENSPIEL_GAMES = ("parrot", "tricky_twist")
 
 
 def usual_seats(rules: Rules) -> int:
@@ -42,21 +42,21 @@ def contenders(names: list[str]) -> Iterator[Contender]:
     ]
     for form, ready in measured:
         for name in names:
-            if form != forms.OPENSPIEL or name in OPENSPIEL_GAMES:
+            if form != forms.OPENSPIEL or name in openspiel_games():
                 yield Contender(WHO, form, game_named(name).title, partial(ready, name))
 
 
 def compile_elsewhere(names: list[str], form: str) -> None:
-    """So that all that is measured comes from the cache: with it lies whatever it calls, where functions that this
-    process compiled itself are spread over its memory and run a tenth slower."""
-    code = f"from parlour.bench.ours import get_ready; get_ready({names!r}, {form!r})"
+    """Compile in another process, so that this one loads everything from the cache: such code lies together in
+    memory, while functions that a process compiled itself are scattered and run a tenth slower."""
+    code = f"from parlour.bench.ours import prepare; prepare({names!r}, {form!r})"
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def get_ready(names: list[str], form: str) -> None:
+def prepare(names: list[str], form: str) -> None:
     for contender in contenders(names):
         if form in contender.form:
-            with contextlib.suppress(ImportError):  # a peer that is not installed
+            with contextlib.suppress(ImportError):  # an optional package that is not installed
                 contender.ready()
 
 
@@ -72,7 +72,7 @@ def gpu_contenders(names: list[str]) -> Iterator[Contender]:
 
 
 def no_gpu() -> Absent | None:
-    """Why nothing is measured on a GPU, or None if there is one."""
+    """Why nothing can be measured on a GPU, or None if there is one."""
     from parlour.engine.gpu import NoGpu, toolkit
 
     try:
@@ -113,11 +113,11 @@ def matches(name: str) -> Run:
             move(match, choose)
         return len(match.entries)
 
-    return again_and_again(play)
+    return repeated(play)
 
 
 def move(match: Match, choose: random.Random) -> None:
-    """Some seat that can act makes one of its moves; when nobody can, time passes."""
+    """A random move of a random seat that can act; if none can, time passes."""
     actors = match.actors
     if actors:
         seat = actors[int(choose.random() * len(actors))]
@@ -134,11 +134,11 @@ def openspiel(name: str) -> Run:
 
     from .peers import spiel_run
 
-    return spiel_run(pyspiel.load_game(f"parlour_{name}(players={usual_seats(game_named(name).rules)})"))
+    return spiel_run(pyspiel.load_game(f"{openspiel_name(name)}(players={usual_seats(game_named(name).rules)})"))
 
 
 def aec(name: str) -> Run:
-    import pettingzoo  # noqa: F401 - says that it is missing
+    import pettingzoo  # noqa: F401 - raises ImportError if it is missing
 
     from parlour.envs import aec as make
 
@@ -157,14 +157,13 @@ def batch(name: str, seeing: bool) -> Run:
         many.step(many.choose(), renew=True)
         return forms.MATCHES
 
-    return again_and_again(play)
+    return repeated(play)
 
 
 def vector(name: str) -> Run:
     import gymnasium
 
     import parlour.envs  # noqa: F401 - registers the ids
-    from parlour.envs.ids import env_id
 
     seats = usual_seats(game_named(name).rules)
     env = gymnasium.make_vec(env_id(name), num_envs=forms.MATCHES, seats=seats, opponents="casual")
@@ -173,14 +172,14 @@ def vector(name: str) -> Run:
 
     def play(_: int) -> int:
         nonlocal seen
-        seen, *_rest = env.step(any_open(seen["action_mask"], dice))
+        seen, *_rest = env.step(random_legal(seen["action_mask"], dice))
         return forms.MATCHES
 
-    return again_and_again(play)
+    return repeated(play)
 
 
-def any_open(masks: Any, dice: np.random.Generator) -> Any:
-    """One of the open actions of each row, each as likely: as many of them are passed over as a die says."""
+def random_legal(masks: Any, dice: np.random.Generator) -> Any:
+    """One legal action per row, uniformly at random: the n-th of them for a random n."""
     sums = np.cumsum(masks, axis=1, dtype=np.int16)
     nth = (dice.random(len(masks)) * sums[:, -1]).astype(np.int16) + 1
     return np.argmax(sums >= nth[:, None], axis=1)
@@ -194,7 +193,7 @@ def gpu_games(name: str) -> Run:
         many.reset()
         return int(many.play_out().steps.copy_to_host().sum())
 
-    return again_and_again(play)
+    return repeated(play)
 
 
 def gpu_batch(name: str, seeing: bool) -> Run:
@@ -204,7 +203,7 @@ def gpu_batch(name: str, seeing: bool) -> Run:
     many: Any = game.batch(GPU_MATCHES, usual_seats(game.rules), seed=1, device="cuda")
     cuda = toolkit()
     rows = many.observe()
-    at_once = 20  # steps between two moments at which Python waits for the GPU
+    at_once = 20  # steps after which Python waits for the GPU
 
     def play(_: int) -> int:
         for _ in range(at_once):
@@ -214,4 +213,4 @@ def gpu_batch(name: str, seeing: bool) -> Run:
         cuda.synchronize()
         return at_once * GPU_MATCHES
 
-    return again_and_again(play)
+    return repeated(play)

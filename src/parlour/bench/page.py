@@ -1,4 +1,4 @@
-"""The figures as a page in Markdown, and as rows for the terminal."""
+"""The figures as a Markdown page, and as rows for the terminal."""
 
 from . import forms
 from .figures import Figures, reference_of, references
@@ -11,31 +11,31 @@ PAGE = """<!-- Made by `parlour bench --out docs/speed.md` (make bench). -->
 # Speed
 
 {machine}. Medians of {rounds} interleaved runs of about {seconds:g} s each; the load is that of the last minute, this
-bench included. Everybody plays at random, four at the table where the game allows it. A step is one accepted action of
-a seat. In the batches and environments of real-time games it is one answer of a seat that is asked, and to wait is an
-answer too: so many of them in a batch are waits: {waits}. What an H200 gave is in [speed-gpu.md](speed-gpu.md).
+benchmark included. All players are random, four at a table where the game allows it. A step is one accepted action of
+a seat. In batches and environments of real-time games it is one answer of a seat, which may also be to wait; share of
+waits in a batch: {waits}. Figures of an H200 are in [speed-gpu.md](speed-gpu.md).
 
-## What was asked for
+## Targets
 
-Ratios are of speeds measured in this very run.
+All ratios compare speeds measured in this run.
 
 {targets}
 {absent}
 {forms}
 ## Memory of a batch
 
-Bytes for each match, whatever the size of the batch. *Everything* is these and what the batch itself needs: whom it
-waits for, dice, results.
+Bytes per match, whatever the size of the batch. *Everything* includes what the batch itself needs: seats on turn,
+random numbers, results.
 
 {memory}
-## Getting ready
+## Start-up
 
-Times of whole processes, Python's start included. With an empty cache the rules are compiled first.
+Times of whole processes, including the start of Python. With an empty cache the rules are compiled first.
 
 {ready}"""
 
 
-def in_words(speed: float) -> str:
+def short_number(speed: float) -> str:
     for unit, name in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if speed >= unit:
             return f"{speed / unit:.3g} {name}"
@@ -43,13 +43,13 @@ def in_words(speed: float) -> str:
 
 
 def rows(figures: Figures) -> list[tuple[str, ...]]:
-    """One for each contender, in the order of the forms."""
+    """One row per contender, in the order of the forms."""
     found = references(figures.rows)
     lines: list[tuple[str, ...]] = []
     for row in in_order(figures.rows):
         reference = reference_of(row.form, found)
         times = (f"{row.steps_per_second / reference[1]:.3g}", reference[0]) if reference else ("", "")
-        lines.append((row.form, row.who, row.game, in_words(row.steps_per_second), *times))
+        lines.append((row.form, row.who, row.game, short_number(row.steps_per_second), *times))
     return lines
 
 
@@ -58,7 +58,7 @@ def in_order(found: list[Row]) -> list[Row]:
 
 
 def table(head: tuple[str, ...], lines: list[tuple[str, ...]], words: int) -> str:
-    """A table in Markdown; after so many columns of words come numbers."""
+    """A Markdown table; the columns after the first `words` ones are numbers."""
     rule = ["---"] * words + ["---:"] * (len(head) - words)
     return "".join(f"| {' | '.join(cells)} |\n" for cells in (head, rule, *lines))
 
@@ -90,7 +90,7 @@ def targets(figures: Figures) -> str:
         )
         for each in figures.targets
     ]
-    return table(("form", "game", "of what", "asked for", "measured", "met"), lines, 3)
+    return table(("form", "game", "relative to", "target", "measured", "met"), lines, 3)
 
 
 def absent(figures: Figures) -> str:
@@ -101,7 +101,7 @@ def absent(figures: Figures) -> str:
 
 
 def sections(figures: Figures) -> list[str]:
-    """A section for each form that somebody has."""
+    """A section for each form that was measured."""
     lines = rows(figures)
     parts = []
     for form, says in forms.SAYS.items():
@@ -117,7 +117,7 @@ def sections(figures: Figures) -> list[str]:
 
 def memory(figures: Figures) -> str:
     lines = [
-        (game, *(f"{number:,}" for number in single.room), f"{single.copy_ns:.1f}")
+        (game, *(f"{number:,}" for number in single.memory), f"{single.copy_ns:.1f}")
         for game, single in figures.singles.items()
     ]
     return table(("game", "state", "mask", "observation", "everything", "copy of a state, ns"), lines, 1)

@@ -1,4 +1,4 @@
-"""The peers, each measured as its own examples use it: OpenSpiel, Pgx, RLCard, PettingZoo's classic environments."""
+"""Other libraries, each measured the way its own examples use it: OpenSpiel, Pgx, RLCard, PettingZoo."""
 
 import importlib
 import os
@@ -9,9 +9,9 @@ from importlib.util import find_spec
 from typing import Any
 
 from . import forms
-from .race import Absent, Contender, Run, again_and_again
+from .race import Absent, Contender, Run, repeated
 
-AT_ONCE = 100  # steps of Pgx in one call, where it may run by itself
+AT_ONCE = 100  # steps of Pgx in one compiled call
 
 HEARTS, SHORT_HEARTS = "hearts", "hearts, dealt by a shortcut"
 LEDUC, LEDUC_STEPS = "Leduc, 100 steps a call", "Leduc, a call for each step"
@@ -21,21 +21,21 @@ CLASSIC = {"Leduc": "leduc_holdem_v4", "Texas hold'em": "texas_holdem_v4", "gin 
 
 
 def contenders() -> tuple[list[Contender], list[Absent]]:
-    """Those that are installed, and those that are not."""
+    """The contenders that are installed, and those that are not."""
     absent = [
         Absent(who, "not installed: pip install 'parlour[bench]'")
         for who, module in MODULES.items()
         if find_spec(module) is None
     ]
     missing = {each.who for each in absent}
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # PettingZoo brings pygame, which greets on stdout
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # PettingZoo imports pygame, which prints a greeting
     for game, module in CLASSIC.items():
         if "PettingZoo" not in missing and find_spec(f"pettingzoo.classic.{module}") is None:
             absent.append(Absent(f"PettingZoo, {game}", "no longer part of the installed PettingZoo"))
-    return [each for each in everybody() if each.who not in missing], absent
+    return [each for each in all_contenders() if each.who not in missing], absent
 
 
-def everybody() -> Iterator[Contender]:
+def all_contenders() -> Iterator[Contender]:
     yield Contender("OpenSpiel", forms.OPENSPIEL, HEARTS, partial(openspiel, "hearts"))
     yield Contender("OpenSpiel", forms.OPENSPIEL, SHORT_HEARTS, partial(openspiel, "hearts", shortcut=True))
     yield Contender("OpenSpiel", forms.OPENSPIEL, "spades", partial(openspiel, "spades"))
@@ -58,8 +58,8 @@ def openspiel(name: str, shortcut: bool = False) -> Run:
 
 
 def spiel_run(game: Any, shortcut: bool = False) -> Run:
-    """Random matches stepped from Python. Chance is drawn by its probabilities, as OpenSpiel's own examples do, or by a
-    shortcut: where every outcome is equally likely, any of `legal_actions` will do."""
+    """Random matches stepped from Python. Chance outcomes are drawn by their probabilities, as in OpenSpiel's examples,
+    or by a shortcut: where all outcomes are equally likely, one of `legal_actions` is enough."""
 
     def play(seed: int) -> int:
         choose = random.Random(seed)
@@ -75,7 +75,7 @@ def spiel_run(game: Any, shortcut: bool = False) -> Run:
             steps += 1
         return steps
 
-    return again_and_again(play)
+    return repeated(play)
 
 
 def rlcard(name: str) -> Run:
@@ -92,7 +92,7 @@ def rlcard(name: str) -> Run:
             steps += 1
         return steps
 
-    return again_and_again(play)
+    return repeated(play)
 
 
 def classic(module: str) -> Run:
@@ -100,7 +100,7 @@ def classic(module: str) -> Run:
 
 
 def aec_run(env: Any) -> Run:
-    """PettingZoo's loop, as its documentation writes it, with a quick way to draw from the mask."""
+    """The loop from PettingZoo's documentation, with a fast way to draw from the mask."""
 
     def play(seed: int) -> int:
         choose, steps = random.Random(seed), 0
@@ -115,11 +115,11 @@ def aec_run(env: Any) -> Run:
             steps += 1
         return steps
 
-    return again_and_again(play)
+    return repeated(play)
 
 
 def pgx(name: str, at_once: int) -> Run:
-    """Random play of a batch that deals anew what is over, as in Pgx's own benchmark."""
+    """Random play in a batch that restarts finished games, as in Pgx's own benchmark."""
     import jax
     import jax.numpy as jnp
     import pgx as games
@@ -144,4 +144,4 @@ def pgx(name: str, at_once: int) -> Run:
         carried[1].block_until_ready()
         return at_once * forms.MATCHES
 
-    return again_and_again(play)
+    return repeated(play)

@@ -1,17 +1,17 @@
-"""Contenders take turns: each round runs every one of them once, and the median of the rounds counts, so that a machine
-that slows down for a while slows all of them."""
+"""Contenders are measured in rounds: each round runs all of them once, and the median counts. So a machine that slows
+down for a while affects all contenders alike."""
 
 import statistics
 import time
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-Run = Callable[[float], float]  # plays for about so many seconds and answers steps per second
-Tell = Callable[[str], None]
+Run = Callable[[float], float]  # plays for about the given number of seconds; returns steps per second
+Tell = Callable[[str], None]  # shows the progress
 
 
 class Contender(NamedTuple):
-    """Somebody to be measured, doing one thing: `ready` makes everything ready and answers the run."""
+    """One thing to measure: `ready` prepares it and returns the run."""
 
     who: str
     form: str
@@ -23,7 +23,7 @@ class Contender(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What came of it: the median, and every single run."""
+    """The result for one contender: the median, and every run."""
 
     who: str
     form: str
@@ -33,18 +33,18 @@ class Row(NamedTuple):
 
 
 class Absent(NamedTuple):
-    """Somebody who could not be measured, and what to do about it."""
+    """A contender that could not be measured, and why."""
 
     who: str
     why: str
 
 
 def race(contenders: Iterable[Contender], rounds: int, seconds: float, tell: Tell) -> tuple[list[Row], list[Absent]]:
-    """All of them measured, and those that were not to be had."""
+    """Measure all contenders; also returns those that are not available."""
     runs: list[tuple[Contender, Run]] = []
     absent: list[Absent] = []
     for contender in contenders:
-        tell(f"getting ready: {contender}")
+        tell(f"preparing {contender}")
         try:
             runs.append((contender, contender.ready()))
         except ImportError as error:
@@ -61,9 +61,9 @@ def race(contenders: Iterable[Contender], rounds: int, seconds: float, tell: Tel
     return rows, absent
 
 
-def again_and_again(play: Callable[[int], int]) -> Run:
-    """A run of `play(number)`, which answers the steps it made."""
-    play(0)
+def repeated(play: Callable[[int], int]) -> Run:
+    """A run that calls `play(number)`, which returns its number of steps, until the time is up."""
+    play(0)  # not timed: compiles and fills caches
 
     def run(seconds: float) -> float:
         steps, number, began = 0, 1, time.perf_counter()

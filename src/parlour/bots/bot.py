@@ -37,9 +37,7 @@ def player(bots: Bots, text: str) -> Player:
     if not colon:
         return Player(name)
     if bots.plan is None or name != LEVELS[-1]:
-        raise BadInput(
-            f"{name} of {bots.rules.title} does not search and has no budget; write {name!r}"
-        )
+        raise BadInput(f"{name} of {bots.rules.title} does not search and has no budget; write {name!r}")
     number = budget.removesuffix("ms")
     if not number.isdecimal() or not 1 <= int(number) <= 1_000_000:
         raise BadInput(f"a budget is a number of playouts or of ms, as in {name}:2000 or {name}:50ms, not {budget!r}")

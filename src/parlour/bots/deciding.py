@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from parlour.engine import loops
+from parlour.engine import address_of, array_at, loops
 from parlour.kit import (
     NEVER,
     NOTHING,
@@ -67,22 +67,34 @@ def earliest(schedule, seats):  # type: ignore[no-untyped-def]
     return chosen
 
 
+@cache
+def _earliest_at(rules: Rules) -> Callable[..., Any]:
+    Record = record(**schedule_fields(rules))
+
+    @rule
+    def earliest_at(address, seats):  # type: ignore[no-untyped-def]
+        return earliest(array_at(address, 1, Record)[0], seats)
+
+    return earliest_at
+
+
 class Schedule:
     """The same for a match that is played from Python."""
 
     def __init__(self, rules: Rules, match_seed: int) -> None:
         self._records = blank(record(**schedule_fields(rules)))
         self._records["rng"][0] = tie_dice(np.uint64(match_seed))
-        self._times = self._records["times"][0]
+        self._address = address_of(self._records)
+        self._times = memoryview(self._records["times"][0])  # quicker to write than an array
+        self._earliest = _earliest_at(rules)
 
     def earliest(self, times: Mapping[int, int]) -> int | None:
         """The seat with the earliest time; ties are drawn."""
         if not times:
             return None
-        self._times[:] = NEVER
-        for seat, at in times.items():
-            self._times[seat] = at
-        chosen = int(earliest(self._records[0], len(self._times)))
+        for seat in range(len(self._times)):
+            self._times[seat] = times.get(seat, NEVER)
+        chosen = int(self._earliest(self._address, len(self._times)))
         return None if chosen == NOTHING else chosen
 
 

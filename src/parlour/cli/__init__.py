@@ -1,4 +1,4 @@
-"""One front door: the command `parlour`."""
+"""The command line: `parlour`."""
 
 import os
 import sys
@@ -12,14 +12,16 @@ __all__ = ["commands", "lab", "live", "main", "simulation", "train"]
 
 
 def main() -> None:
-    """Run the command line. What a user did wrong is one sentence and exit code 2, never a traceback."""
-    on_first_compile(lambda: print("Compiling the rules for this machine (once; some seconds) ...", file=sys.stderr))
+    """Run the command line. A user error gives one sentence and exit code 2, never a traceback."""
+    on_first_compile(
+        lambda: print("Compiling the rules for this machine (only once; takes some seconds) ...", file=sys.stderr)
+    )
     try:
         app()
     except ParlourError as error:
         print(f"parlour: {error}", file=sys.stderr)
         sys.exit(2)
-    except BrokenPipeError:  # whoever read our output has seen enough
+    except BrokenPipeError:  # the reader of a pipe, such as `head`, has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""`parlour bench`: measure this machine."""
+"""`parlour bench`: measure speed on this machine."""
 
 import json
 import sys
@@ -22,22 +22,22 @@ app.add_typer(benches, name="bench")
 @benches.callback(invoke_without_command=True)
 def bench(
     context: typer.Context,
-    game: Annotated[list[str] | None, typer.Option(help="Only this game; may be given more than once.")] = None,
-    form: Annotated[str, typer.Option(help="Only forms in whose name this occurs, such as batch.")] = "",
-    rounds: Annotated[int, typer.Option(help="How often each contender runs; the median counts.", min=1)] = 5,
-    seconds: Annotated[float, typer.Option(help="How long each run takes.", min=0.01)] = 1.0,
-    starts: Annotated[bool, typer.Option(help="Also how soon a game is ready in a new process.")] = True,
-    as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
-    out: Annotated[Path | None, typer.Option(help="A page to write, in Markdown.")] = None,
+    game: Annotated[list[str] | None, typer.Option(help="Measure only this game. May be repeated.")] = None,
+    form: Annotated[str, typer.Option(help="Measure only forms whose name contains this, e.g. batch.")] = "",
+    rounds: Annotated[int, typer.Option(help="Runs per contender; the median counts.", min=1)] = 5,
+    seconds: Annotated[float, typer.Option(help="Length of a run.", min=0.01)] = 1.0,
+    starts: Annotated[bool, typer.Option(help="Also measure the start-up time in a new process.")] = True,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+    out: Annotated[Path | None, typer.Option(help="Also write the figures to this Markdown file.")] = None,
 ) -> None:
-    """Measure Parlour in all its forms, and every peer that is installed, in one run."""
+    """Measure the speed of Parlour and similar libraries."""
     if context.invoked_subcommand is not None:
         return
     from parlour.bench.figures import as_json as plain
     from parlour.bench.figures import measure
     from parlour.bench.page import HEAD, page, rows
 
-    if out is not None and not out.parent.is_dir():  # better said now than after ten minutes
+    if out is not None and not out.parent.is_dir():  # fail now, not after ten minutes
         raise BadInput(f"{out} cannot be written (there is no directory {out.parent})")
     chosen = [game_named(name).name for name in game or names()]
     check_cache()
@@ -52,7 +52,7 @@ def bench(
         Console().print(table)
         for target in figures.targets:
             if not target.met:
-                print(f"{target.form}, {target.game}: {target.measured:.3g} of the {target.asked:g} asked for")
+                print(f"target missed: {target.form}, {target.game}: {target.measured:.3g} instead of {target.asked:g}")
         for each in figures.absent:
             print(f"not measured: {each.who}: {each.why}", file=sys.stderr)
     if out is not None:

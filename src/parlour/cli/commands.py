@@ -1,4 +1,4 @@
-"""What can be asked of `parlour` about games and single matches."""
+"""Commands about games and single matches."""
 
 from pathlib import Path
 from typing import Annotated
@@ -14,9 +14,9 @@ from parlour.kit import BadInput, check_cache, statement
 from parlour.match import Game, follow, game
 
 from .options import GameName, Options, Seats, Seed, app, options_given
-from .terminal import Stage
+from .terminal import TerminalView
 
-Delay = Annotated[float | None, typer.Option(help="Seconds between two moves on a terminal.", min=0, max=60)]
+Delay = Annotated[float | None, typer.Option(help="Seconds between moves on a terminal.", min=0, max=60)]
 
 
 @app.command(name="games")
@@ -33,24 +33,27 @@ def list_games() -> None:
 
 @app.command()
 def rules(
-    name: GameName, rule: Annotated[str | None, typer.Argument(metavar="ID", help="Such as PAR-28.")] = None
+    name: GameName,
+    rule: Annotated[
+        str | None, typer.Argument(metavar="ID", help="A rule: its id as in the rulebook, or just its number.")
+    ] = None,
 ) -> None:
-    """Show the rulebook of a game, or one statement of it."""
+    """Show the rulebook of a game, or a single rule."""
     book = game(name).rules
     console = Console()
     if rule is None:
         console.print(Markdown(book.rulebook.read_text()))
     else:
-        said = statement(book, rule)
-        source = {"R": "rulebook", "D": "derived", "H": "house ruling"}[said.source]
-        console.print(Markdown(f"**{said.id}** ({source}; {said.section}) {said.text}"))
+        found = statement(book, rule)
+        source = {"R": "rulebook", "D": "derived", "H": "house ruling"}[found.source]
+        console.print(Markdown(f"**{found.id}** ({source}; {found.section}) {found.text}"))
 
 
 @app.command()
 def options(name: GameName) -> None:
-    """List what a table of a game may choose."""
+    """List the options of a game."""
     table = Table(box=None, pad_edge=False)
-    for head in ("option", "values, the default first", "what it decides", "rules"):
+    for head in ("option", "values (default first)", "meaning", "rules"):
         table.add_column(head)
     for option in game(name).options:
         values = option.values_in_words()
@@ -64,49 +67,49 @@ def options(name: GameName) -> None:
 def watch(
     name: GameName,
     seats: Seats = None,
-    bots: Annotated[str, typer.Option(help="Who plays: one for all, or one for each seat, as in sharp,casual.")] = "",
+    bots: Annotated[str, typer.Option(help="One bot for all seats, or one per seat, as in sharp,casual.")] = "",
     seed: Seed = None,
     option: Options = None,
     delay: Delay = None,
 ) -> None:
-    """Watch bots play a match, card by card."""
+    """Watch a match between bots."""
     check_cache()
     played = game(name)
-    shelf = bots_of(played.rules)
-    players = bots or ("casual" if "casual" in shelf.names else "random")
+    bots_of_game = bots_of(played.rules)
+    players = bots or ("casual" if "casual" in bots_of_game.names else "random")
     named = len(players.split(","))
     match = played.new(
-        seats=named if seats is None and named > 1 else seats_or_fewest(played, seats),
+        seats=named if seats is None and named > 1 else seats_or_minimum(played, seats),
         seed=seed,
         options=options_given(option),
     )
-    with Stage(match, 0.4 if delay is None else delay) as stage:
+    with TerminalView(match, 0.4 if delay is None else delay) as view:
         for move in seat_bots(match, players).play_out():
-            stage.moved(move)
+            view.moved(move)
 
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A log, as `match.log()` writes it.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A log file, as written by `match.log()`.")],
     delay: Delay = None,
 ) -> None:
-    """Show a match again from its log."""
+    """Replay a match from its log."""
     check_cache()
     try:
         log = file.read_text()
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"the log {file} cannot be read ({getattr(error, 'strerror', 'it is not text')})") from None
-    for _ in follow(log):  # a broken log is refused before any of it is shown
+    for _ in follow(log):  # reject a broken log before showing any of it
         pass
     steps = follow(log)
     match = next(steps)
-    with Stage(match, 0.4 if delay is None else delay) as stage:
+    with TerminalView(match, 0.4 if delay is None else delay) as view:
         done = 0
         for _ in steps:
             entries = match.entries
-            stage.moved(entries[-1][1:3] if len(entries) > done else None)
+            view.moved(entries[-1][1:3] if len(entries) > done else None)
             done = len(entries)
 
 
-def seats_or_fewest(played: Game, seats: int | None) -> int:
+def seats_or_minimum(played: Game, seats: int | None) -> int:
     return max(2, played.rules.min_seats) if seats is None else seats

@@ -1,10 +1,9 @@
-"""`parlour tournament` and `parlour lab`: bots measured against one another, and games measured by bots."""
+"""`parlour tournament` rates bots against each other; `parlour lab` measures a game with bots."""
 
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,9 +13,9 @@ from rich.table import Table
 
 from parlour.bots import Player, bots_of, players
 from parlour.games import rules_of
-from parlour.kit import BadInput, Option, PerSeat, check_cache, read_options
+from parlour.kit import BadInput, check_cache
+from parlour.lab.experiment import Experiment, PlayRun, Results, compare_readings, compile_for, slow
 from parlour.lab.run import Run, Seating, rotations
-from parlour.lab.survey import Findings, Playing, Survey, compile_for, slow
 from parlour.lab.workers import Cluster, Stop, Threads, Workers, blocks, in_order
 from parlour.match import game
 
@@ -33,29 +32,31 @@ from .options import (
     progress,
 )
 
-Out = Annotated[Path | None, typer.Option(help="An HTML file to write.")]
-SeatsOfBots = Annotated[int | None, typer.Option(help="How many play; by default as many as bots are named.")]
+Out = Annotated[Path | None, typer.Option(help="Also write the results to this HTML file.")]
+SeatsOfBots = Annotated[
+    int | None, typer.Option(help="Number of players. Default: the number of bots named, or the usual number.")
+]
 DEFAULT_BOT = "sharp"
 
 
-def at_table(name: str, text: str, seats: int | None) -> list[Player]:
-    """One player for each seat. A single bot fills the table, by default one of the usual size."""
+def seat_players(name: str, text: str, seats: int | None) -> list[Player]:
+    """One player for each seat; a single bot fills all of them, by default at a table of the usual size."""
     bots = bots_of(rules_of(name))
     if seats is None and "," not in text:
         seats = bots.usual_seats
     if seats is not None:
-        game(name).new(seats=seats, seed=0)  # a wrong number of seats is said before a wrong number of bots
+        game(name).new(seats=seats, seed=0)  # reports a wrong number of seats before a wrong number of bots
     return players(bots, text, seats)
 
 
-def prepared(name: str, sitting: Sequence[Player], seating: Seating, seed: int, given: dict[str, str]) -> Run:
-    """A run, checked."""
+def make_run(name: str, sitting: Sequence[Player], seating: Seating, seed: int, given: dict[str, str]) -> Run:
+    """A run with checked options."""
     chosen = game(name).new(seats=len(seating[0]), seed=seed, options=given).options
     return Run(name, tuple(sitting), seating, seed, chosen)
 
 
-class Blocks:
-    """The blocks of a run: played on threads or on Ray, with a bar, and stopped by Ctrl-C."""
+class BlockRunner:
+    """Plays the blocks of a run on threads or on Ray, with a progress bar; Ctrl-C stops it."""
 
     def __init__(self, run: Run, matches: int, threads: int | None, ray: str | None) -> None:
         self._run = run
@@ -63,7 +64,7 @@ class Blocks:
         self._threads = threads
         self._ray = ray
 
-    def __enter__(self) -> "Blocks":
+    def __enter__(self) -> "BlockRunner":
         workers: Workers = Threads(self._threads) if self._ray is None else Cluster(self._ray, self._threads)
         self._workers = workers
         with ExitStack() as stack:
@@ -78,40 +79,38 @@ class Blocks:
         self._stack.__exit__(*what)
 
     def _stopping(self) -> None:
-        print("parlour: stopping; the matches at hand are finished first", file=sys.stderr)
+        print("parlour: stopping after the running matches; press Ctrl-C again to abort", file=sys.stderr)
 
     def of(self, job: Callable[[int, int], Any]) -> Iterator[Any]:
-        """What the job makes of each block, in order."""
+        """The results of a job for each block, in order."""
         spans = blocks(self._matches, slow(self._run))
         for (first, last), result in zip(spans, in_order(self._workers, job, spans, self._stop), strict=False):
             yield result
             self._advance(last - first)
 
 
-def leave_early(matches: int, asked: int) -> None:
-    """After a run that was stopped: say so, and leave with the exit code of an interrupted command."""
-    if matches < asked:
-        print(f"parlour: stopped after {matches:,} of {asked:,} matches", file=sys.stderr)
+def exit_if_stopped(matches: int, requested: int) -> None:
+    """If the run was stopped early: say so, and exit with the code of an interrupted command."""
+    if matches < requested:
+        print(f"parlour: stopped after {matches:,} of {requested:,} matches", file=sys.stderr)
         raise typer.Exit(130)
 
 
 @app.command()
 def tournament(
     name: GameName,
-    bots: Annotated[str, typer.Option(help="The entrants, as in novice,casual,sharp.")],
-    seats: Annotated[
-        int | None, typer.Option(help="How many sit at a table; by default as many as usually play.")
-    ] = None,
+    bots: Annotated[str, typer.Option(help="The entrants, for example novice,casual,sharp.")],
+    seats: Annotated[int | None, typer.Option(help="Players per match. Default: the usual number.")] = None,
     number: Games = 1000,
     seed: RunSeed = 0,
     threads: ThreadCount = None,
     ray: RayAddress = None,
     option: Options = None,
     out: Out = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
-    """Let bots meet in every seating equally often, and rate them (OpenSkill, Plackett-Luce)."""
-    from parlour.lab.data import check_output, write_whole
+    """Rate bots against each other in a tournament."""
+    from parlour.lab.data import check_writable, write_atomically
     from parlour.lab.tournament import Ratings, in_mixed_order, seatings
 
     check_numbers(number, threads)
@@ -119,52 +118,52 @@ def tournament(
     ours = bots_of(rules_of(name))
     entrants = players(ours, bots)
     if len({str(entrant) for entrant in entrants}) < len(entrants) or len(entrants) < 2:
-        raise BadInput("a tournament has two entrants or more, each named once")
+        raise BadInput("a tournament needs at least two entrants, each named once")
     seats = ours.usual_seats if seats is None else seats
     if seats < 2:
-        raise BadInput("a tournament is played with two seats or more, for nobody meets anybody with fewer")
+        raise BadInput("a tournament needs at least two seats")
     if out is not None:
         _check_page(out)
-        check_output(out)
+        check_writable(out)
     given = options_given(option)
-    game(name).new(seats=seats, seed=seed, options=given)  # the seats are checked before they are filled
+    game(name).new(seats=seats, seed=seed, options=given)  # checks the number of seats
     rows = in_mixed_order(seatings(len(entrants), seats), seed)
-    run = prepared(name, entrants, rows, seed, given)
-    asked = -(-number // len(rows)) * len(rows)
-    if asked != number:
+    run = make_run(name, entrants, rows, seed, given)
+    requested = -(-number // len(rows)) * len(rows)
+    if requested != number:
         print(
-            f"parlour: {asked:,} matches instead of {number:,}, "
-            f"so that each of {len(rows):,} seatings comes equally often",
+            f"parlour: {requested:,} matches instead of {number:,}, "
+            f"so that each of {len(rows):,} seatings is played equally often",
             file=sys.stderr,
         )
-    ratings = Ratings(run, asked)
-    with Blocks(run, asked, threads, ray) as played:
-        for tallies in played.of(Playing(run)):
+    ratings = Ratings(run, requested)
+    with BlockRunner(run, requested, threads, ray) as played:
+        for tallies in played.of(PlayRun(run)):
             ratings.add(tallies)
     if not ratings.matches:
         raise KeyboardInterrupt
     if out is not None:
-        from parlour.lab import standings
+        from parlour.lab import tournament_page
 
-        again = _command("tournament", run, bots, number, given, [*_out(out)])
-        write_whole(out, standings.page(ratings, asked, again))
-    _tell_standings(ratings, asked, as_json)
+        again = _command_line("tournament", run, bots, number, given, [*_out(out)])
+        write_atomically(out, tournament_page.page(ratings, requested, again))
+    _print_standings(ratings, requested, as_json)
     if out is not None and not as_json:
-        print(f"Written: {out}")
-    leave_early(ratings.matches, asked)
+        print(f"Wrote {out}")
+    exit_if_stopped(ratings.matches, requested)
 
 
-def _tell_standings(ratings: Any, asked: int, as_json: bool) -> None:
-    from parlour.lab import words
-    from parlour.lab.general import WINS_BY_BOT
+def _print_standings(ratings: Any, requested: int, as_json: bool) -> None:
+    from parlour.lab import formatting
+    from parlour.lab.general_figures import WINS_BY_BOT
 
     standings, run = ratings.standings(), ratings.run
     if as_json:
-        told = {
+        data = {
             "game": run.game,
             "seats": run.seats,
             "games": ratings.matches,
-            "partial": ratings.matches < asked,
+            "partial": ratings.matches < requested,
             "seed": run.seed,
             "seatings": len(run.seating),
             "bots": [
@@ -181,22 +180,22 @@ def _tell_standings(ratings: Any, asked: int, as_json: bool) -> None:
                 for one in standings
             ],
         }
-        print(json.dumps(told))
+        print(json.dumps(data))
         return
     console = Console()
     console.print(f"{ratings.matches:,} matches of {game(run.game).title}, {run.seats} at a table")
     table = Table(box=None, pad_edge=False)
     table.add_column("", justify="right")
     table.add_column("bot")
-    for head in ("rating", "95 %, it believes", "wins of a seat", "95 % interval", "matches"):
+    for head in ("rating", "95 % credible interval", "wins per seat", "95 % interval", "matches"):
         table.add_column(head, justify="right")
     for place, one in enumerate(standings, start=1):
-        won, around = words.estimate(WINS_BY_BOT, one.wins)
+        won, around = formatting.estimate(WINS_BY_BOT, one.wins)
         believed = f"{one.low:.2f} to {one.high:.2f}"
         table.add_row(str(place), one.bot, f"{one.rating:.2f}", believed, f"{won} %", around, f"{one.matches:,}")
     console.print(table)
     console.print(
-        f"An equal share of wins is {100 / run.seats:.3g} %. Everybody began with a rating of 25.", style="dim"
+        f"An equal share of wins is {100 / run.seats:.3g} %. All bots start with a rating of 25.", style="dim"
     )
 
 
@@ -206,86 +205,68 @@ def lab(
     seats: SeatsOfBots = None,
     bots: Annotated[
         str | None,
-        typer.Option(help="Who plays, as in sharp,casual: one for each seat, or one for all; by default sharp."),
+        typer.Option(help="One bot for all seats, or one per seat, as in sharp,casual. Default: sharp."),
     ] = None,
     number: Games = 1000,
-    out: Annotated[Path, typer.Option(help="The report; its data lie beside it as Parquet.")] = Path("report.html"),
+    out: Annotated[Path, typer.Option(help="The report; its data are written next to it, as Parquet.")] = Path(
+        "report.html"
+    ),
     seed: RunSeed = 0,
     option: Options = None,
     compare: Annotated[
-        str | None, typer.Option(help="Play each reading of an option on the same seeds: NAME=VALUE,VALUE.")
+        str | None, typer.Option(help="Compare values of an option on the same seeds: NAME=VALUE,VALUE.")
     ] = None,
     threads: ThreadCount = None,
     ray: RayAddress = None,
 ) -> None:
-    """Play many matches between bots and write a report on the game: one HTML file, and its data as Parquet."""
-    from parlour.lab.data import Ledger, check_output, write_whole
+    """Write a report on a game from many bot matches."""
+    from parlour.lab.data import ParquetWriter, check_writable, write_atomically
 
     check_numbers(number, threads)
     check_cache()
     rules = rules_of(name)
     named = bots or (DEFAULT_BOT if DEFAULT_BOT in bots_of(rules).names else "random")
-    sitting = at_table(name, named, seats)
+    sitting = seat_players(name, named, seats)
     given = options_given(option)
-    run = prepared(name, sitting, rotations(len(sitting)), seed, given)
-    survey = Survey((run,)) if compare is None else readings(run, compare)
+    run = make_run(name, sitting, rotations(len(sitting)), seed, given)
+    experiment = Experiment((run,)) if compare is None else compare_readings(run, compare)
     _check_page(out)
     data = out.with_suffix(".parquet")
     for path in (out, data):
-        check_output(path)
-    again = _command("lab", run, named, number, given, [*(["--compare", compare] if compare else []), *_out(out)])
-    findings = Findings(survey)
+        check_writable(path)
+    again = _command_line("lab", run, named, number, given, [*(["--compare", compare] if compare else []), *_out(out)])
+    results = Results(experiment)
     about = {"command": again, "game": name, "rules": rules.version, "seed": seed, "asked": number}
     with ExitStack() as stack:
-        ledger = stack.enter_context(Ledger(data, about))
-        with Blocks(run, number, threads, ray) as played:
-            for part in played.of(survey):
-                ledger.add(survey.runs, survey.readings, part.tallies)
-                findings.add(part)
-        if not findings.matches:
+        writer = stack.enter_context(ParquetWriter(data, about))
+        with BlockRunner(run, number, threads, ray) as played:
+            for part in played.of(experiment):
+                writer.add(experiment.runs, experiment.readings, part.tallies)
+                results.add(part)
+        if not results.matches:
             raise KeyboardInterrupt
-        from parlour.lab.report import About, report
+        from parlour.lab.report import ReportInfo, report
 
-        made = About(number, again, compare.partition("=")[0] if compare else "")
-        page = report(findings, made)
-        ledger.close()
-        write_whole(out, page)
-    _tell_findings(findings, made)
-    print(f"Written: {out} and {data}")
-    leave_early(findings.matches, number)
-
-
-def readings(run: Run, text: str) -> Survey:
-    """The same run under each reading of an option, written NAME=VALUE,VALUE.
-
-    An option with a number for each seat has commas within a value: its values are separated by a stroke, as in
-    handicap_ms=0,0,300/0,0,0; without a stroke each number stands for all seats.
-    """
-    name, equals, listed = text.partition("=")
-    if not equals:
-        raise BadInput(f"a comparison is given as NAME=VALUE,VALUE, not {text!r}")
-    rules = rules_of(run.game)
-    option: Option | None = next((option for option in rules.options if option.name == name), None)
-    values = listed.split("/" if isinstance(option, PerSeat) and "/" in listed else ",")
-    chosen = [read_options(rules.options, {name: value}, run.seats) for value in values]
-    if name in run.options:
-        raise BadInput(f"{name} is compared, so it cannot be chosen with --option as well")
-    if len(values) < 2 or any(one in chosen[:number] for number, one in enumerate(chosen)):
-        raise BadInput(f"a comparison takes two different values of {name} or more, not {listed!r}")
-    return Survey(tuple(replace(run, options={**run.options, **one}) for one in chosen), tuple(values))
+        made = ReportInfo(number, again, compare.partition("=")[0] if compare else "")
+        page = report(results, made)
+        writer.close()
+        write_atomically(out, page)
+    _print_results(results, made)
+    print(f"Wrote {out} and {data}")
+    exit_if_stopped(results.matches, number)
 
 
 def _check_page(out: Path) -> None:
     if out.suffix.lower() not in (".html", ".htm"):
-        raise BadInput(f"a report is an HTML file, so its name ends in .html, unlike {str(out)!r}")
+        raise BadInput(f"a report is an HTML file, so its name must end in .html, not {str(out)!r}")
 
 
 def _out(out: Path) -> list[str]:
     return ["--out", str(out)]
 
 
-def _command(what: str, run: Run, bots: str, number: int, given: dict[str, str], more: Sequence[str]) -> list[str]:
-    """What to type to do this again; threads and Ray do not matter."""
+def _command_line(what: str, run: Run, bots: str, number: int, given: dict[str, str], more: Sequence[str]) -> list[str]:
+    """The command that reproduces a run; threads and Ray make no difference."""
     words = ["parlour", what, run.game, "--seats", str(run.seats), "--bots", bots, "--games", str(number)]
     words += ["--seed", str(run.seed)]
     for name, value in given.items():
@@ -293,40 +274,40 @@ def _command(what: str, run: Run, bots: str, number: int, given: dict[str, str],
     return [*words, *more]
 
 
-def _tell_findings(findings: Findings, made: Any) -> None:
-    from parlour.lab import words
-    from parlour.lab.general import GENERAL
-    from parlour.lab.report import in_a_sentence, verdict_cells
+def _print_results(results: Results, made: Any) -> None:
+    from parlour.lab import formatting
+    from parlour.lab.general_figures import GENERAL
+    from parlour.lab.report import comparison_cells, summary_sentence
 
     console = Console()
-    title = rules_of(findings.survey.runs[0].game).title
+    title = rules_of(results.experiment.runs[0].game).title
     if not made.compared:
-        console.print(f"{findings.matches:,} matches of {title}")
+        console.print(f"{results.matches:,} matches of {title}")
         table = Table(box=None, pad_edge=False)
         for head in ("", "", "mean", "95 % interval", ""):
             table.add_column(head, justify="right" if head else "left")
         for figure in GENERAL:
-            for row, group in enumerate(findings.groups(figure)):
-                value, interval = words.estimate(figure, findings.estimate(figure, group))
-                table.add_row(figure.title if row == 0 else "", group, value, interval, words.unit_of(figure))
+            for row, group in enumerate(results.groups(figure)):
+                value, interval = formatting.estimate(figure, results.estimate(figure, group))
+                table.add_row(figure.title if row == 0 else "", group, value, interval, formatting.unit_of(figure))
         console.print(table)
         return
-    verdicts = findings.verdicts()
-    console.print(f"{findings.matches:,} matches of {title} under each of {' / '.join(findings.survey.readings)}")
-    console.print(in_a_sentence(findings, made.compared, verdicts))
+    comparisons = results.comparisons()
+    console.print(f"{results.matches:,} matches of {title} under each of {' / '.join(results.experiment.readings)}")
+    console.print(summary_sentence(results, made.compared, comparisons))
     table = Table(box=None, pad_edge=False)
     for head in (
         "",
         "",
         "reading",
-        findings.survey.readings[0],
-        "then",
+        results.experiment.readings[0],
+        "other",
         "difference",
         "95 % interval",
-        "more than chance?",
+        "significant?",
     ):
-        table.add_column(head, justify="right" if head in ("difference", "95 % interval", "then") else "left")
-    for verdict in sorted(verdicts, key=lambda verdict: not verdict.differs):
-        table.add_row(*verdict_cells(findings, verdict), style="bold" if verdict.differs else "dim")
+        table.add_column(head, justify="right" if head in ("difference", "95 % interval", "other") else "left")
+    for comparison in sorted(comparisons, key=lambda comparison: not comparison.differs):
+        table.add_row(*comparison_cells(results, comparison), style="bold" if comparison.differs else "dim")
     console.print(table)
-    console.print("Paired on the same seeds; p-values are corrected for the number of comparisons (Holm).", style="dim")
+    console.print("Paired by seed; p-values are corrected for the number of comparisons (Holm).", style="dim")

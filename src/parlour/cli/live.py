@@ -1,4 +1,4 @@
-"""What can be asked of `parlour` about live tables: serve them, check a match from outside, look after the database."""
+"""Commands for live tables: serve them, verify a match, maintain the database, and measure the server."""
 
 import asyncio
 import json
@@ -18,34 +18,38 @@ from .bench import benches
 from .options import app
 
 Database = Annotated[
-    str, typer.Option(envvar="PARLOUR_DATABASE", help="A file, or postgresql://... for more than one process.")
+    str, typer.Option(envvar="PARLOUR_DATABASE", help="A file, or postgresql://... for several processes.")
 ]
 
 
 @app.callback(invoke_without_command=True)
 def play(context: typer.Context) -> None:
-    """Parlour, a home for card games. Without a command: opens the game table in the browser."""
+    """Parlour, a home for card games. Without a command, it opens the page in the browser."""
     if context.invoked_subcommand is None:
         context.invoke(serve, open_page=True)
 
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="0.0.0.0 lets others in the network in.")] = "127.0.0.1",
+    host: Annotated[str, typer.Option(help="Use 0.0.0.0 to let others in the network connect.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(envvar="PARLOUR_PORT", min=0, max=65535)] = 8765,
     database: Database = "parlour.db",
-    origin: Annotated[list[str] | None, typer.Option(help="Another host whose page may connect.")] = None,
-    behind_proxy: Annotated[bool, typer.Option(help="A proxy stands between, so the kernel knows no line.")] = False,
-    pace: Annotated[float, typer.Option(help="The games' own clocks run so many times faster.", min=0.1, max=1000)] = 1,
-    idle_hours: Annotated[float, typer.Option(help="Tables nobody touches for so long go.", min=0.01)] = 24,
-    keep_days: Annotated[float, typer.Option(help="Finished matches are kept so long.", min=0)] = 30,
-    warm: Annotated[bool, typer.Option(help="Make all games ready at the start, not when one is first wanted.")] = True,
+    origin: Annotated[list[str] | None, typer.Option(help="The origin of another site whose page may connect.")] = None,
+    behind_proxy: Annotated[
+        bool, typer.Option(help="Clients connect through a proxy; take addresses from it.")
+    ] = False,
+    pace: Annotated[
+        float, typer.Option(help="How many times faster than real time matches run.", min=0.1, max=1000)
+    ] = 1,
+    idle_hours: Annotated[float, typer.Option(help="Delete tables that nobody has used for this long.", min=0.01)] = 24,
+    keep_days: Annotated[float, typer.Option(help="How long finished matches are kept.", min=0)] = 30,
+    warm: Annotated[bool, typer.Option(help="Compile all games at the start, not when one is first played.")] = True,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Serve live tables: people and bots, in the browser."""
-    from parlour.live.house import Settings
     from parlour.live.server import Serving, addresses, write_log
     from parlour.live.server import serve as run
+    from parlour.live.tables import Settings
 
     check_cache()
     write_log()
@@ -66,7 +70,7 @@ def serve(
 
 @app.command()
 def verify(file: Annotated[Path, typer.Argument(metavar="LOG", help="The log of a live match.")]) -> None:
-    """Check a live match from outside: was the seed fixed before it began, and did every move follow the rules?"""
+    """Check a live match from its log: was the seed fixed before it began, and did every move follow the rules?"""
     from parlour.live.verify import verify as check
 
     try:
@@ -101,20 +105,21 @@ def forget(
 
 @benches.command("live")
 def bench_live(
-    tables: Annotated[str, typer.Option(help="How many tables, one number after the other.")] = "500,1000,2000",
+    tables: Annotated[str, typer.Option(help="Numbers of tables, measured one after another.")] = "500,1000,2000",
     seconds: Annotated[
-        float, typer.Option(help="How long each is measured; under 60 the lag of sitting down counts too.", min=1)
+        float,
+        typer.Option(help="How long each is measured; under 60, the lag while tables are made counts too.", min=1),
     ] = 60,
-    settle: Annotated[float, typer.Option(help="How long it plays before that.", min=0)] = 15,
+    settle: Annotated[float, typer.Option(help="How long to play before measuring.", min=0)] = 15,
     as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
     out: Annotated[Path | None, typer.Option(help="A page to write, in Markdown.")] = None,
 ) -> None:
-    """Live tables under load: a server of its own, a person at each table, bots in the other seats."""
-    from parlour.live.load import HEAD, bench, page, rows
+    """Load-test live tables: a separate server, one simulated player at each table, bots in the other seats."""
+    from parlour.bench.live_load import HEAD, bench, page, rows
 
     numbers = [int(word) for word in tables.split(",") if word.strip().isdecimal() and 0 < int(word) <= 20_000]
     if len(numbers) != len(tables.split(",")):
-        raise BadInput(f"the tables are numbers up to 20,000, such as 500,1000, not {tables!r}")
+        raise BadInput(f"--tables takes numbers from 1 to 20,000, such as 500,1000, not {tables!r}")
     check_cache()
     found = bench(numbers, seconds, settle, lambda words: print(words, file=sys.stderr))
     if as_json:

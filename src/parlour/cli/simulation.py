@@ -1,4 +1,4 @@
-"""`parlour sim`: many matches, at random or between bots, and how they went."""
+"""`parlour sim`: many matches between random players or bots, and their results."""
 
 import hashlib
 import json
@@ -14,14 +14,14 @@ from rich.table import Table
 from parlour.engine import simulate
 from parlour.kit import check_cache
 from parlour.kit.figures import Means, by_player, win_shares
-from parlour.lab import words
+from parlour.lab import formatting
+from parlour.lab.estimates import Moments
+from parlour.lab.experiment import PlayRun
 from parlour.lab.run import rotations
-from parlour.lab.sums import Moments
-from parlour.lab.survey import Playing
 from parlour.match import Game, game
 
-from .commands import seats_or_fewest
-from .lab import Blocks, at_table, leave_early, prepared
+from .commands import seats_or_minimum
+from .lab import BlockRunner, exit_if_stopped, make_run, seat_players
 from .options import (
     GameName,
     Games,
@@ -52,31 +52,31 @@ def sim(
     seats: Seats = None,
     bots: Annotated[
         str | None,
-        typer.Option(help="Who plays, as in sharp,casual: one for each seat, or one for all. Else at random."),
+        typer.Option(help="One bot for all seats, or one per seat, as in sharp,casual. Default: random players."),
     ] = None,
     number: Games = 1000,
     seed: RunSeed = 0,
     threads: ThreadCount = None,
     ray: RayAddress = None,
     option: Options = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
-    """Play many matches, at random or between bots, and say how they went."""
+    """Play many matches and show wins and scores."""
     check_numbers(number, threads)
     check_cache()
     if bots is not None or ray is not None:
         _between_bots(name, seats, bots or "random", number, seed, threads, ray, option, as_json)
         return
     played = game(name)
-    players = seats_or_fewest(played, seats)
+    players = seats_or_minimum(played, seats)
     chosen = played.new(seats=players, seed=seed, options=options_given(option)).options
     workers = threads or len(os.sched_getaffinity(0))
-    simulate(played.rules, players, chosen, seed, 0, 1)  # compiles, which is not timed
+    simulate(played.rules, players, chosen, seed, 0, 1)  # compile first, so that it is not timed
     with progress(played.title, number) as advance:
         began = time.perf_counter()
         scores, steps, _ = simulate(played.rules, players, chosen, seed, 0, number, workers, advance)
         seconds = time.perf_counter() - began
-    _tell(_summary(played, players, scores, int(steps.sum()), seconds), as_json)
+    _print_summary(_summary(played, players, scores, int(steps.sum()), seconds), as_json)
 
 
 def _summary(played: Game, players: int, scores: Any, steps: int, seconds: float) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def _summary(played: Game, players: int, scores: Any, steps: int, seconds: float
     }
 
 
-def _tell(summary: dict[str, Any], as_json: bool) -> None:
+def _print_summary(summary: dict[str, Any], as_json: bool) -> None:
     if as_json:
         print(json.dumps(summary))
         return
@@ -125,14 +125,14 @@ def _between_bots(
     option: list[str] | None,
     as_json: bool,
 ) -> None:
-    sitting = at_table(name, bots, seats)
-    run = prepared(name, sitting, rotations(len(sitting)), seed, options_given(option))
+    sitting = seat_players(name, bots, seats)
+    run = make_run(name, sitting, rotations(len(sitting)), seed, options_given(option))
     figures = (WINS, SCORE)
     sums: dict[tuple[str, str], Moments] = {}
     digest, matches, steps = hashlib.sha256(), 0, 0
-    with Blocks(run, number, threads, ray) as blocks:
+    with BlockRunner(run, number, threads, ray) as blocks:
         began = time.perf_counter()
-        for tallies in blocks.of(Playing(run)):
+        for tallies in blocks.of(PlayRun(run)):
             for figure in figures:
                 for group, pair in figure.values(tallies, run.facts).items():
                     more = Moments.of([pair])
@@ -150,7 +150,7 @@ def _between_bots(
         score = sums[SCORE.title, group].estimate(matches)
         rows.append((group, wins, score))
     if as_json:
-        told = {
+        data = {
             "game": name,
             "seats": run.seats,
             "games": matches,
@@ -172,7 +172,7 @@ def _between_bots(
             ],
             "digest": digest.hexdigest(),
         }
-        print(json.dumps(told))
+        print(json.dumps(data))
     else:
         console = Console()
         console.print(
@@ -180,14 +180,14 @@ def _between_bots(
         )
         table = Table(box=None, pad_edge=False)
         table.add_column("bot")
-        for head in ("wins of a seat", "95 % interval", "mean score", "95 % interval"):
+        for head in ("wins per seat", "95 % interval", "mean score", "95 % interval"):
             table.add_column(head, justify="right")
         for group, wins, score in rows:
-            won, around = words.estimate(WINS, wins)
-            table.add_row(group, f"{won} %", around, *words.estimate(SCORE, score))
+            won, around = formatting.estimate(WINS, wins)
+            table.add_row(group, f"{won} %", around, *formatting.estimate(SCORE, score))
         console.print(table)
         console.print(
             f"An equal share of wins is {100 / run.seats:.3g} %. Digest of all scores {digest.hexdigest()[:16]}.",
             style="dim",
         )
-    leave_early(matches, number)
+    exit_if_stopped(matches, number)

@@ -1,4 +1,4 @@
-"""A match on the terminal: the table drawn in place, move by move; in a file or a pipe, one line for each move."""
+"""Shows a match: redrawn in place on a terminal, as one line per move in a file or pipe."""
 
 import time
 from types import TracebackType
@@ -10,20 +10,20 @@ from rich.text import Text
 
 from parlour.match import Match
 
-LINES = 6  # so many of the last moves stay in view below the table
+LINES = 6  # recent moves shown below the table
 
 
-class Stage:
+class TerminalView:
     """Shows a match while it is played."""
 
     def __init__(self, match: Match, delay: float) -> None:
         self.match = match
         self.delay = delay
         self.console = Console()
-        self.said: list[str] = []
+        self.moves: list[str] = []
         self.live: Live | None = None
 
-    def __enter__(self) -> "Stage":
+    def __enter__(self) -> "TerminalView":
         if self.console.is_terminal:
             self.live = Live(self._picture(), console=self.console, auto_refresh=False)
             self.live.__enter__()
@@ -32,12 +32,12 @@ class Stage:
         return self
 
     def moved(self, move: tuple[int, int] | None) -> None:
-        """A seat has acted, or (None) time has passed."""
+        """Show a move, or (None) that time has passed."""
         if move is not None:
             seat, action = move
-            self.said.append(f"{self._clock()}  player {seat + 1}: {self.match.describe(action)}")
+            self.moves.append(f"{self._clock()}  player {seat + 1}: {self.match.describe(action)}")
             if self.live is None:
-                self.console.print(self.said[-1], markup=False, highlight=False)
+                self.console.print(self.moves[-1], markup=False, highlight=False)
         if self.live is not None:
             self.live.update(self._picture(), refresh=True)
             time.sleep(self.delay if move is not None else self.delay / 4)
@@ -59,7 +59,7 @@ class Stage:
         return Panel(text, title=f"{self.match.rules.title}  {self._clock()}", expand=False, padding=(1, 2))
 
     def _picture(self) -> Group:
-        return Group(self._table(), *(Text(line, style="dim") for line in self.said[-LINES:]))
+        return Group(self._table(), *(Text(line, style="dim") for line in self.moves[-LINES:]))
 
     def _end(self) -> str:
         scores = ", ".join(f"player {seat + 1} has {points}" for seat, points in enumerate(self.match.scores))

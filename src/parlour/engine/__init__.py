@@ -4,7 +4,7 @@ from .batch import Batch, CpuBatch, Outcome, Policy, simulate
 from .batch_loops import OneMatch, one_match
 from .loops import CLOCK, DUE, OVER, STUCK, TOO_SOON, Loops, loops
 from .moments import ASIDE, NOBODY, TICK_MS, Moments, checked_tick, moments
-from .pointer import address_of, array_at, handle
+from .pointer import address_of, array_at
 from .refusals import refusal
 from .threads import cores
 
@@ -28,7 +28,6 @@ __all__ = [
     "array_at",
     "checked_tick",
     "cores",
-    "handle",
     "loops",
     "moments",
     "one_match",

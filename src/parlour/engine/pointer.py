@@ -37,6 +37,3 @@ else:
     def array_at(address, shape, dtype):  # type: ignore[no-untyped-def]
         """The array of that shape and type that lies at an address."""
         return carray(_pointer(address), shape, dtype)
-
-
-handle, laid = address_of, array_at  # TEMPORARY until the environments are merged

@@ -157,6 +157,3 @@ def _after_fork() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_after_fork)
-
-
-shares, together = split_evenly, run_together  # TEMPORARY until the environments are merged

@@ -1,4 +1,4 @@
-"""Research environments: the games in the forms in which people train and search (docs/environments.md).
+"""Research environments: the games in the forms used for training and search (docs/environments.md).
 
 import parlour.envs
 env = parlour.envs.aec("parrot", seats=4)            # PettingZoo, agent by agent
@@ -30,12 +30,13 @@ def aec(
     render_mode: str | None = None,
     tick_ms: int = TICK_MS,
 ) -> "AEC":
-    """A game in PettingZoo's AEC form. `tick_ms` is the time between two moments of a real-time game."""
+    """A game as a PettingZoo AEC environment. `tick_ms` is the length of a tick in a real-time game."""
     try:
+        from .match_env import MatchSettings
         from .zoo_aec import AEC
     except ModuleNotFoundError as error:
         raise _explained(error) from None
-    return AEC(name, seats, options, reward, seed, render_mode, tick_ms)
+    return AEC(MatchSettings(name, seats, options, reward, tick_ms), seed, render_mode)
 
 
 def parallel(
@@ -48,18 +49,19 @@ def parallel(
     render_mode: str | None = None,
     illegal: str = "refuse",
 ) -> "Parallel":
-    """A game in PettingZoo's parallel form: each step is a tick in which every seat waits or acts."""
+    """A game as a PettingZoo parallel environment: in each step, a tick, every seat waits or acts."""
     try:
+        from .match_env import MatchSettings
         from .zoo_parallel import Parallel
     except ModuleNotFoundError as error:
         raise _explained(error) from None
-    return Parallel(name, seats, options, reward, seed, render_mode, tick_ms, illegal)
+    return Parallel(MatchSettings(name, seats, options, reward, tick_ms), seed, render_mode, illegal)
 
 
 def _explained(error: ModuleNotFoundError) -> Exception:
-    """A package of the extra that is not there, in a sentence."""
+    """An error that says how to install a missing package."""
     if error.name in ("pettingzoo", "gymnasium"):
-        return ParlourError(f"this form needs {error.name}, which is not installed: pip install 'parlour[envs]'")
+        return ParlourError(f"this environment needs {error.name}, which is not installed: pip install 'parlour[envs]'")
     return error
 
 

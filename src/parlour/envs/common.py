@@ -1,4 +1,4 @@
-"""What all environments share: seeds, spaces, what may be asked for, and the table drawn for a terminal."""
+"""What all environments share: seeds, spaces, render modes and the drawing of the table."""
 
 import operator
 import secrets
@@ -21,14 +21,14 @@ RENDER_MODES = ["ansi"]
 
 
 class Seeds:
-    """The seeds of one match after another: the one that was asked for, then others that follow from it."""
+    """The seeds of consecutive matches: first the requested one, then others derived from it."""
 
     def __init__(self, first: int | None) -> None:
         self._first = None if first is None else checked_seed(first)
         self._count = 0
 
     def next(self, seed: int | None) -> int:
-        """The seed of the next match; a given one begins a new series."""
+        """The seed of the next match; passing a seed starts a new series."""
         if seed is not None:
             self._first, self._count = checked_seed(seed), 0
         elif self._first is None:
@@ -54,7 +54,7 @@ def checked_render_mode(render_mode: str | None) -> str | None:
 
 
 def observation_space(rules: Rules, actions: int) -> "gymnasium.spaces.Dict":
-    """What a seat is shown: bytes, laid out as `rules.pieces` says, and which actions it may choose."""
+    """A seat's observation (bytes, laid out as in `rules.pieces`) and its action mask."""
     import gymnasium  # only here: tables with bots are also used where it is not installed
 
     return gymnasium.spaces.Dict(
@@ -65,12 +65,12 @@ def observation_space(rules: Rules, actions: int) -> "gymnasium.spaces.Dict":
     )
 
 
-def drawn(rules: Rules, states: Any, seat: int) -> str:
-    """The table as a seat sees it, for a terminal."""
+def render_table(rules: Rules, states: Any, seat: int) -> str:
+    """The table as a seat sees it, as text with ANSI colours."""
     from rich.console import Console
 
     seen = blank(rules.State)
     loops(rules).see(states, 0, seat, seen, 0)
-    picture, paper = rules.show(seen.view(np.recarray)[0], seat), StringIO()
-    Console(file=paper, force_terminal=True, highlight=False, width=120).print(picture)
-    return paper.getvalue()
+    picture, out = rules.show(seen.view(np.recarray)[0], seat), StringIO()
+    Console(file=out, force_terminal=True, highlight=False, width=120).print(picture)
+    return out.getvalue()

@@ -13,13 +13,13 @@ from parlour.engine import TICK_MS
 from parlour.kit import BadInput, ParlourError, Rules
 
 from .common import Observation, observation_space
-from .vector_tables import Room, Turn
+from .vector_tables import StepResult, TableSettings, VectorTables
 
 
-class Guests(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
-    """Table i of `reset(seed=s)` is the match that the single form plays after `reset(seed=s + i)`.
+class AgainstBotsVector(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
+    """After `reset(seed=s)` table i plays the match that the single form plays after `reset(seed=s + i)`.
 
-    The step after the end of a match ignores that table's action and deals a new one (AutoresetMode.NEXT_STEP).
+    The step after the end of a match ignores that table's action and deals a new match (AutoresetMode.NEXT_STEP).
     """
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
@@ -37,22 +37,23 @@ class Guests(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         illegal: str = "refuse",
         threads: int | None = None,
     ) -> None:
-        self._room = Room(game, num_envs, seats, opponents, seat, options, reward, tick_ms, illegal, threads)
-        if self._room.searches:
+        settings = TableSettings(game, seats, opponents, seat, options, reward, tick_ms, illegal)
+        self._tables = VectorTables(settings, num_envs, threads)
+        if self._tables.searching_opponent:
             raise BadInput(
-                f"the {self._room.searches} of {self._room.rules.title} searches for its moves, which takes too long "
-                "for thousands of tables at once; choose another opponent, or the form with one table"
+                f"the {self._tables.searching_opponent} of {self.rules.title} searches for its moves, which is too "
+                "slow for thousands of tables at once; choose another opponent, or the environment with one table"
             )
         self.num_envs = num_envs
-        self.single_observation_space = observation_space(self.rules, self._room.actions)
-        self.single_action_space = gymnasium.spaces.Discrete(self._room.actions)
+        self.single_observation_space = observation_space(self.rules, self._tables.actions)
+        self.single_action_space = gymnasium.spaces.Discrete(self._tables.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._begun = False
 
     @property
     def rules(self) -> Rules:
-        return self._room.rules
+        return self._tables.rules
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
@@ -65,9 +66,9 @@ class Guests(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
             seeds = list(seed)
         else:
             raise BadInput(f"the seed is one whole number, or one for each of {self.num_envs} matches, not {seed!r}")
-        turn = self._room.sit_down(seeds, self.np_random)
+        result = self._tables.reset(seeds, self.np_random)
         self._begun = True
-        return _shown(turn), self._seats(np.ones(self.num_envs, np.bool_))
+        return _observation(result), self._seats(np.ones(self.num_envs, np.bool_))
 
     def step(
         self, actions: NDArray[Any]
@@ -75,26 +76,26 @@ class Guests(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         if not self._begun:
             raise ParlourError("the matches have not begun: call reset first")
         actions = np.asarray(actions)
-        dealt = self._room.chairs["over"] != 0
-        turn = self._room.answer(actions)
+        dealt = self._tables.episodes["over"] != 0
+        result = self._tables.step(actions)
         infos: dict[str, Any] = {}
         if dealt.any():
             infos |= self._seats(dealt)
-        if turn.ends.any():
-            scores = self._room.chairs["scores"][:, : self._room.seats]
-            infos |= {"scores": np.where(turn.ends[:, None], scores, 0), "_scores": turn.ends.copy()}
-        refused = self._room.refused(actions)
+        if result.ends.any():
+            scores = self._tables.episodes["scores"][:, : self._tables.seats]
+            infos |= {"scores": np.where(result.ends[:, None], scores, 0), "_scores": result.ends.copy()}
+        refused = self._tables.refused(actions)
         if refused:
             infos["refused"] = np.full(self.num_envs, None, object)
             for i, why in refused.items():
                 infos["refused"][i] = why
             infos["_refused"] = np.isin(np.arange(self.num_envs), list(refused))
-        return _shown(turn), turn.rewards, turn.ends, np.zeros(self.num_envs, np.bool_), infos
+        return _observation(result), result.rewards, result.ends, np.zeros(self.num_envs, np.bool_), infos
 
     def _seats(self, dealt: NDArray[np.bool_]) -> dict[str, Any]:
-        """Where the guests of new matches sit."""
-        return {"seat": np.where(dealt, self._room.chairs["seat"], 0).astype(np.int64), "_seat": dealt}
+        """The learners' seats in the matches that were just dealt."""
+        return {"seat": np.where(dealt, self._tables.episodes["seat"], 0).astype(np.int64), "_seat": dealt}
 
 
-def _shown(turn: Turn) -> Observation:
-    return {"observation": turn.observations, "action_mask": turn.masks}
+def _observation(result: StepResult) -> Observation:
+    return {"observation": result.observations, "action_mask": result.masks}

@@ -1,30 +1,39 @@
-"""What environments are called: `parlour/Parrot-v0`, and what the number behind the v means.
+"""The names of environments, such as `parlour/Parrot-v0`, and when their version changes.
 
-It rises by one when something learned before would be worth less without an error saying so: when the observation is
-laid out differently, an action's number means something else, a reward is reckoned differently, time passes differently
-between two steps, or the rules change play (`Rules.version`). A test keeps a digest of all that for each id. It does
-not rise for speed, for words, for a new option whose default is what was before, or for bots that play better.
+The version rises by one when a trained policy would silently get worse: when the observation layout, the meaning of an
+action number, the calculation of a reward, the passing of time between two steps or the rules of play (`Rules.version`)
+change. A test compares a digest of all that for each id. The version does not rise for speed, for wording, for a new
+option whose default keeps the old behaviour, or for bots that play better.
 """
 
 from importlib.util import find_spec
 
-from parlour.games import names
+from parlour.games import names, rules_of
 
 VERSIONS: dict[str, int] = {}  # of games whose environments have changed; 0 for all others
 
 
 def env_id(name: str) -> str:
-    """Gymnasium's: `piccolo_twist` is `parlour/PiccoloTwist-v0`."""
+    """Gymnasium's id: `parlour/PiccoloTwist-v0` for `piccolo_twist`."""
     return f"parlour/{''.join(part.capitalize() for part in name.split('_'))}-v{VERSIONS.get(name, 0)}"
 
 
 def zoo_name(name: str) -> str:
-    """PettingZoo's: `parlour_piccolo_twist_v0`."""
+    """PettingZoo's name: `parlour_piccolo_twist_v0`."""
     return f"parlour_{name}_v{VERSIONS.get(name, 0)}"
 
 
+def openspiel_name(name: str) -> str:
+    return f"parlour_{name}"
+
+
+def openspiel_games() -> list[str]:
+    """The installed games that OpenSpiel can play: turn-based, with known bounds."""
+    return [name for name in names() if rules_of(name).bounds is not None and not rules_of(name).real_time]
+
+
 def register() -> None:
-    """Make all games known to Gymnasium, where that is installed."""
+    """Register all games with Gymnasium, if it is installed."""
     if find_spec("gymnasium") is None:
         return
     import gymnasium
@@ -33,7 +42,7 @@ def register() -> None:
         if env_id(name) not in gymnasium.registry:
             gymnasium.register(
                 id=env_id(name),
-                entry_point="parlour.envs.gym_single:Guest",
-                vector_entry_point="parlour.envs.gym_vector:Guests",
+                entry_point="parlour.envs.gym_single:AgainstBots",
+                vector_entry_point="parlour.envs.gym_vector:AgainstBotsVector",
                 kwargs={"game": name},
             )

@@ -1,4 +1,4 @@
-"""Why an action is not carried out, in words."""
+"""Checks of actions, and errors that explain why one is not carried out."""
 
 import operator
 from typing import Any
@@ -9,7 +9,7 @@ ILLEGAL = ("refuse", "raise")
 
 
 def action_number(rules: Rules, action: Any, actions: int) -> int:
-    """An action as a plain number, checked against the size of the action space."""
+    """An action as a plain int, checked against the size of the action space."""
     try:
         number = action if type(action) is int else operator.index(action)
     except TypeError:
@@ -25,8 +25,8 @@ def no_such_action(rules: Rules, action: Any, actions: int) -> IllegalAction:
     )
 
 
-def raises(illegal: str) -> bool:
-    """Whether an illegal action is raised as an error; otherwise it is refused, which is as good as a wait."""
+def raises_illegal(illegal: str) -> bool:
+    """Whether an illegal action raises an error; otherwise it is refused and counts as waiting."""
     if illegal not in ILLEGAL:
         raise BadInput(f"illegal is {' or '.join(ILLEGAL)}, not {illegal!r}")
     return illegal == "raise"

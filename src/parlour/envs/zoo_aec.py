@@ -1,4 +1,4 @@
-"""PettingZoo's AEC form: agents are asked one after another (docs/environments.md says when and in which order)."""
+"""PettingZoo's AEC form: agents act one after another (docs/environments.md says when, and in which order)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,25 +10,16 @@ from parlour.engine import refusal
 from .common import RENDER_MODES, Observation
 from .env_buffer import ASKED, CLOCK, OVER, PAID, SETTLED
 from .ids import zoo_name
+from .match_env import MatchEnv, MatchSettings
 from .refusals import action_number
-from .table import Table
 
 
-class AEC(Table, AECEnv):  # type: ignore[misc]
-    """`env.last()`, `env.step(action)`, agent by agent. In real-time games the last action number is to wait."""
+class AEC(MatchEnv, AECEnv):  # type: ignore[misc]
+    """`env.last()` and `env.step(action)`, agent by agent. In real-time games the last action number means waiting."""
 
-    def __init__(
-        self,
-        name: str,
-        seats: int,
-        options: Mapping[str, Any] | None,
-        reward: str,
-        seed: int | None,
-        render_mode: str | None,
-        tick_ms: int,
-    ) -> None:
-        super().__init__(name, seats, options, reward, seed, render_mode, tick_ms, anybody_may_wait=False)
-        self.metadata = {"name": zoo_name(name), "render_modes": RENDER_MODES, "is_parallelizable": False}
+    def __init__(self, settings: MatchSettings, seed: int | None, render_mode: str | None) -> None:
+        super().__init__(settings, seed, render_mode, all_may_wait=False)
+        self.metadata = {"name": zoo_name(settings.game), "render_modes": RENDER_MODES, "is_parallelizable": False}
         self._paid = False
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
@@ -43,16 +34,16 @@ class AEC(Table, AECEnv):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[self._status[ASKED]]
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees, and what it may do if it is asked now."""
+        """What an agent sees, and what it could do if it were asked now."""
         seat = self._seat_of[agent]
         if seat != self._status[ASKED]:
-            self._desks.show(self._where, self._at, seat)
-        return self._shown(seat)
+            self._loops.show(self._states_at, self._buffer_at, seat)
+        return self._observation(seat)
 
     def step(self, action: Any) -> None:
-        """The answer of the agent that is asked. An action its mask does not allow raises IllegalAction and changes
+        """The action of the selected agent. An action that its mask does not allow raises IllegalAction and changes
         nothing."""
-        self._must_be_on()
+        self._require_running()
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -60,8 +51,8 @@ class AEC(Table, AECEnv):  # type: ignore[misc]
         number = action_number(self.rules, action, self._actions)
         status = self._status
         at, seat = status[CLOCK], status[ASKED]
-        code = self._desks.answer(self._where, self._turn_at, self._at, number)
-        self._checked(code)
+        code = self._loops.answer(self._states_at, self._turn_at, self._buffer_at, number)
+        self._check(code)
         if code:
             raise refusal(self.rules, number, code)
         self._cumulative_rewards[agent] = 0.0
@@ -70,8 +61,8 @@ class AEC(Table, AECEnv):  # type: ignore[misc]
         if not self.rules.real_time:
             self._entries.append((at, seat, number))
         elif status[SETTLED]:
-            told = self._settled()
-            self.infos = {a: {"refused": told[s]} if s in told else {} for a, s in self._seat_of.items()}
+            refused = self._log_moment()
+            self.infos = {a: {"refused": refused[s]} if s in refused else {} for a, s in self._seat_of.items()}
         if status[OVER]:
             self.terminations = dict.fromkeys(self.agents, True)
             self.infos = {a: {"scores": self.scores} for a in self.agents}

@@ -2,7 +2,7 @@
 
 from .chance import Dice, below, next64, scramble, seed_of, shuffle
 from .compile import CacheUnusable, cache_directory, check_cache, entrance, on_first_compile, pasted, rule
-from .contract import Rules
+from .contract import Bounds, Rules
 from .copying import copy_record
 from .errors import BadInput, IllegalAction, ParlourError
 from .figures import NO_MEASURE, Measure
@@ -38,6 +38,7 @@ __all__ = [
     "TABLE",
     "BadInput",
     "Bots",
+    "Bounds",
     "CacheUnusable",
     "Choice",
     "Dice",

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -12,6 +12,14 @@ from .options import Option
 from .pieces import Pieces
 
 Rule = Callable[..., Any]
+
+
+class Bounds(NamedTuple):
+    """Limits that no match exceeds, for a given number of seats and given options."""
+
+    decisions: int  # actions of all seats together
+    least_points: int  # of one seat, when the match is over
+    most_points: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,13 +66,12 @@ class Rules:
     races: range | None = None  # real-time games: actions judged by the moment of the key press
     one_verdict: bool = False  # True if all presses of a race are judged together, as at a bell
     handicap: Callable[[Any, int], int] | None = None  # plain Python: (state, seat) -> ms added to the time of a press
-    reveals: Callable[[Any], int] | None = (
-        None  # plain Python: how many cards were turned up for everybody at once so far
-    )
+    reveals: Callable[[Any], int] | None = None  # plain Python: cards turned up for everybody at once, so far
 
     lowest_wins: bool = False
     open_table: bool = False  # True if every seat and a spectator see the same
     idle: int = 0  # real-time games: percentage of moments that a random player lets pass
+    bounds: Callable[[Any], Bounds] | None = None  # plain Python: (state before the deal) -> limits; OpenSpiel needs it
 
     @property
     def real_time(self) -> bool:

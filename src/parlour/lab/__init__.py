@@ -1,1 +1,1 @@
-"""The lab: many matches between bots, and what they say about a game."""
+"""The lab: statistics of a game from many matches between bots."""

@@ -1,4 +1,4 @@
-"""The charts of a report, as Vega-Lite made with Altair. Colours are the page's, so charts follow light and dark."""
+"""The charts of a report, as Vega-Lite specifications, in the page's colours for light and dark mode."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,17 +8,17 @@ import altair as alt
 import numpy as np
 from numpy.typing import NDArray
 
-from .sums import Counts, nice
+from .estimates import Counts, nice_width
 
-ROW = 30  # the height of a line of dots
-BARS = 40  # a distribution is drawn with so many bars at most
-WHOLE = 60  # and whole numbers by themselves with so many
-TAIL = 0.001  # and without this part at either end
+ROW_HEIGHT = 30  # of a dot chart
+MOST_BARS = 40  # of a histogram
+MOST_WHOLE_BARS = 60  # of a histogram with one bar per whole number
+TAIL = 0.001  # the part that a histogram leaves out at either end
 
 
 @dataclass(frozen=True)
 class Dot:
-    """One number with its interval: a line of a chart of means."""
+    """One number with its interval: a row of a dot chart."""
 
     group: str
     reading: str
@@ -42,7 +42,7 @@ class Range:
 
 def _spec(chart: Any) -> dict[str, Any]:
     spec: dict[str, Any] = chart.to_dict()
-    spec.pop("config", None)  # the page's own is used
+    spec.pop("config", None)  # the page has its own
     return spec
 
 
@@ -51,13 +51,13 @@ def _data(rows: Sequence[Any]) -> Any:
 
 
 def _colour(field: str, order: Sequence[str]) -> Any:
-    """Two names in a line, which a telephone has room for."""
+    """A legend with two columns, which fits on a phone."""
     legend = alt.Legend(title=None, orient="top", direction="horizontal", columns=2, symbolOpacity=1)
     return alt.Color(f"{field}:N", sort=list(order), legend=legend)
 
 
-def dots(found: Sequence[Dot], axis: str, share: bool, even: float | None = None) -> dict[str, Any]:
-    """Each group's mean as a dot on its interval; `even` draws a line at what would be equal."""
+def dot_chart(found: Sequence[Dot], axis: str, share: bool, even: float | None = None) -> dict[str, Any]:
+    """Each group's mean as a dot on its interval; `even` draws a line at an equal share."""
     groups, readings = (
         list(dict.fromkeys(dot.group for dot in found)),
         list(dict.fromkeys(dot.reading for dot in found)),
@@ -74,7 +74,7 @@ def dots(found: Sequence[Dot], axis: str, share: bool, even: float | None = None
     exact = ".2%" if share else ",.4~r"
     tooltip = [
         *([alt.Tooltip("reading:N", title="reading")] if several else []),
-        alt.Tooltip("group:N", title="who or what"),
+        alt.Tooltip("group:N", title="group"),
         alt.Tooltip("value:Q", title="estimate", format=exact),
         alt.Tooltip("low:Q", title="95 % from", format=exact),
         alt.Tooltip("high:Q", title="95 % to", format=exact),
@@ -90,25 +90,25 @@ def dots(found: Sequence[Dot], axis: str, share: bool, even: float | None = None
         .transform_calculate(value="datum.low"),
         chart.mark_point(filled=True, size=70, opacity=1).encode(x=x, tooltip=tooltip, **y),
     ]
-    return _spec(alt.layer(*layers).properties(width="container", height=alt.Step(ROW if not several else 16)))
+    return _spec(alt.layer(*layers).properties(width="container", height=alt.Step(ROW_HEIGHT if not several else 16)))
 
 
 @dataclass(frozen=True)
-class Bars:
-    """A distribution cut into bars: where each begins, how wide all are, and how much lies in each."""
+class Bins:
+    """A distribution divided into bins of equal width."""
 
-    begins: NDArray[np.float64]
+    starts: NDArray[np.float64]
     width: float
-    shares: list[NDArray[np.float64]]  # one for each distribution
-    outside: float  # the largest part of any that is left out at the ends
+    shares: list[NDArray[np.float64]]  # the content of the bins, for each distribution
+    outside: float  # the part left out at the ends, where it is largest
 
     @property
     def whole(self) -> bool:
         return self.width == 1.0
 
 
-def _grain(places: NDArray[np.float64]) -> float:
-    """The step of the grid on which the numbers lie, or 0."""
+def _grid_step(places: NDArray[np.float64]) -> float:
+    """The step of the regular grid on which all values lie, or 0 if there is none."""
     if len(places) < 2:
         return 0.0
     step = float(np.diff(places).min())
@@ -116,29 +116,29 @@ def _grain(places: NDArray[np.float64]) -> float:
     return step if np.allclose(steps, np.round(steps), atol=1e-6) else 0.0
 
 
-def _fitting(width: float, grains: Sequence[float]) -> float:
-    """A nice width, at least so large, that every grid divides: else bars would hold unlike numbers of steps."""
-    width = nice(max(width, *grains) or 1.0)
+def _bin_width(width: float, grid_steps: Sequence[float]) -> float:
+    """A round number of at least `width` that is a multiple of every grid step, so that all bins hold equally many."""
+    width = nice_width(max(width, *grid_steps) or 1.0)
     for _ in range(9):
-        if all(not grain or abs(width / grain - round(width / grain)) < 1e-6 for grain in grains):
+        if all(not step or abs(width / step - round(width / step)) < 1e-6 for step in grid_steps):
             break
-        width = nice(width * 1.01)
+        width = nice_width(width * 1.01)
     return width
 
 
-def bars(distributions: Sequence[Counts]) -> Bars:
-    """The same bars for all, whole numbers by themselves where there are few."""
+def make_bins(distributions: Sequence[Counts]) -> Bins:
+    """The same bins for all distributions; one per whole number where there are few."""
     tables = [counts.table() for counts in distributions]
     low = min(counts.quantile(TAIL) for counts in distributions)
     high = max(counts.quantile(1 - TAIL) for counts in distributions)
     whole = all(np.all(places == np.floor(places)) for places, _ in tables)
-    if whole and high - low < WHOLE:
+    if whole and high - low < MOST_WHOLE_BARS:
         width = 1.0
     else:
-        width = _fitting((high - low) / BARS, [_grain(places) for places, _ in tables])
+        width = _bin_width((high - low) / MOST_BARS, [_grid_step(places) for places, _ in tables])
     begin = np.floor(low / width + 1e-9) * width
     number = int(np.floor((high - begin) / width + 1e-9)) + 1
-    begins = begin + width * np.arange(number)
+    starts = begin + width * np.arange(number)
     shares, outside = [], 0.0
     for places, many in tables:
         at = np.floor((places - begin) / width + 1e-9).astype(np.int64)
@@ -146,16 +146,16 @@ def bars(distributions: Sequence[Counts]) -> Bars:
         total = float(many.sum())
         shares.append(np.bincount(at[inside], many[inside], number) / total)
         outside = max(outside, float(many[~inside].sum()) / total)
-    return Bars(begins, width, shares, outside)
+    return Bins(starts, width, shares, outside)
 
 
-def histogram(cut: Bars, names: Sequence[str], axis: str) -> dict[str, Any]:
-    """One distribution as bars; several as outlines over one another."""
-    shift = -0.5 if cut.whole else 0.0  # a whole number stands in the middle of its bar
+def histogram(cut: Bins, names: Sequence[str], axis: str) -> dict[str, Any]:
+    """One distribution as bars; several as overlaid outlines."""
+    shift = -0.5 if cut.whole else 0.0  # a whole number is the centre of its bar
     values = [
         {"name": name, "from": begin + shift * cut.width, "to": begin + (1 + shift) * cut.width, "share": share}
         for name, shares in zip(names, cut.shares, strict=True)
-        for begin, share in zip(cut.begins.tolist(), shares.tolist(), strict=True)
+        for begin, share in zip(cut.starts.tolist(), shares.tolist(), strict=True)
     ]
     several = len(names) > 1
     x = alt.X(
@@ -176,7 +176,7 @@ def histogram(cut: Bars, names: Sequence[str], axis: str) -> dict[str, Any]:
     for row in values:
         row["middle"] = (row["from"] + row["to"]) / 2
     if several:
-        for name in names:  # the outline comes down to the floor at its end
+        for name in names:  # so that the outline returns to 0 at its end
             last = max(row["to"] for row in values)
             values.append({"name": name, "from": last, "to": last, "middle": last, "share": 0.0})
     chart = alt.Chart(_data(values))
@@ -189,8 +189,8 @@ def histogram(cut: Bars, names: Sequence[str], axis: str) -> dict[str, Any]:
     return _spec(shown.properties(width="container", height=190))
 
 
-def ranges(found: Sequence[Range], axis: str) -> dict[str, Any]:
-    """Many distributions: the middle eight tenths as a line, the middle half thick, the median as a dot."""
+def range_chart(found: Sequence[Range], axis: str) -> dict[str, Any]:
+    """Many distributions: 10th to 90th percentile as a line, the quartiles as a thick line, the median as a dot."""
     groups, readings = (
         list(dict.fromkeys(one.group for one in found)),
         list(dict.fromkeys(one.reading for one in found)),
@@ -207,10 +207,10 @@ def ranges(found: Sequence[Range], axis: str) -> dict[str, Any]:
 
     tooltip = [
         *([alt.Tooltip("reading:N", title="reading")] if several else []),
-        alt.Tooltip("group:N", title="who or what"),
+        alt.Tooltip("group:N", title="group"),
         alt.Tooltip("median:Q", title="median", format=",.4~r"),
-        alt.Tooltip("quarter:Q", title="a quarter below", format=",.4~r"),
-        alt.Tooltip("three_quarters:Q", title="a quarter above", format=",.4~r"),
+        alt.Tooltip("quarter:Q", title="25th percentile", format=",.4~r"),
+        alt.Tooltip("three_quarters:Q", title="75th percentile", format=",.4~r"),
     ]
     chart = alt.Chart(_data([vars(one) for one in found]))
     layers = [
@@ -218,11 +218,11 @@ def ranges(found: Sequence[Range], axis: str) -> dict[str, Any]:
         chart.mark_rule(strokeWidth=6, opacity=0.35).encode(x=x("quarter"), x2="three_quarters:Q", **y),
         chart.mark_point(filled=True, size=60, opacity=1).encode(x=x("median"), tooltip=tooltip, **y),
     ]
-    return _spec(alt.layer(*layers).properties(width="container", height=alt.Step(ROW if not several else 16)))
+    return _spec(alt.layer(*layers).properties(width="container", height=alt.Step(ROW_HEIGHT if not several else 16)))
 
 
-def courses(rows: Sequence[dict[str, Any]], names: Sequence[str]) -> dict[str, Any]:
-    """Ratings match by match."""
+def line_chart(rows: Sequence[dict[str, Any]], names: Sequence[str]) -> dict[str, Any]:
+    """Ratings over the course of a tournament."""
     chart = alt.Chart(_data(list(rows)))
     x = alt.X("match:Q", title="matches played", axis=alt.Axis(grid=False, tickCount=6, format="~s"))
     y = alt.Y("rating:Q", title=None, scale=alt.Scale(zero=False))

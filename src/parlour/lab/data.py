@@ -1,4 +1,4 @@
-"""The data beside a report, as Parquet: one row per match and reading. Outputs appear whole or not at all."""
+"""The data of a report as Parquet, one row per match and reading. Files appear complete or not at all."""
 
 import json
 import os
@@ -16,23 +16,23 @@ from parlour.kit import BadInput
 
 from .run import Run
 
-PART_BYTES = 8 << 20  # so much is held in memory before it is written
+PART_BYTES = 8 << 20  # kept in memory before a part is written
 
 
-def check_output(path: Path) -> None:
-    """Say in one sentence, before anything is played, that a file could not be written there."""
+def check_writable(path: Path) -> None:
+    """Raise an error, before anything is played, if a file cannot be written there."""
     if path.is_dir():
-        raise BadInput(f"{path} is a directory, so no file can be written there")
+        raise BadInput(f"{path} is a directory, not a file")
     try:
         tempfile.TemporaryFile(dir=path.parent).close()
     except OSError as error:
         raise BadInput(f"{path} cannot be written ({error.strerror})") from None
     if path.exists() and not os.access(path, os.W_OK):
-        raise BadInput(f"{path} is there already and may not be written over")
+        raise BadInput(f"{path} exists and is not writable")
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write under another name and rename, so that nobody finds half a file."""
+def write_atomically(path: Path, text: str) -> None:
+    """Write to a temporary file and rename it, so that a half-written file is never seen."""
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -50,8 +50,8 @@ def _umask() -> int:
     return mask
 
 
-def rows(run: Run, reading: str, tallies: NDArray[Any]) -> pl.DataFrame:
-    """The tallies of one block as a table: a column for each field, lists where a field has several numbers."""
+def to_frame(run: Run, reading: str, tallies: NDArray[Any]) -> pl.DataFrame:
+    """The tallies of one block as a table: one column per field, with arrays where a field has several numbers."""
     columns: dict[str, Any] = {}
     if reading:
         columns["reading"] = pl.Series([reading]).new_from_index(0, len(tallies))
@@ -64,13 +64,13 @@ def rows(run: Run, reading: str, tallies: NDArray[Any]) -> pl.DataFrame:
             columns["bots"] = pl.Series("bots", sat, dtype=kinds).reshape((len(tallies), run.seats))
         elif name == "scores":
             columns[name] = pl.Series(np.ascontiguousarray(field[:, : run.seats]))
-        elif name not in ("leader", "last_leader"):  # the table's own bookkeeping
+        elif name not in ("leader", "last_leader"):  # internal
             columns[name] = pl.Series(field)
     return pl.DataFrame(columns)
 
 
-class Ledger:
-    """A Parquet file that grows block by block. `close` puts it in its place; leaving without that leaves nothing."""
+class ParquetWriter:
+    """A Parquet file written block by block. Only `close` puts it in place; without that, nothing is left behind."""
 
     def __init__(self, path: Path, about: Mapping[str, Any]) -> None:
         self.path = path
@@ -79,7 +79,7 @@ class Ledger:
         self._held: list[pl.DataFrame] = []
         self._bytes = 0
 
-    def __enter__(self) -> "Ledger":
+    def __enter__(self) -> "ParquetWriter":
         self._directory = Path(tempfile.mkdtemp(prefix=f".{self.path.name}.", dir=self.path.parent))
         return self
 
@@ -88,7 +88,7 @@ class Ledger:
 
     def add(self, runs: Sequence[Run], readings: Sequence[str], tallies: Sequence[NDArray[Any]]) -> None:
         for run, reading, notes in zip(runs, readings, tallies, strict=True):
-            self._held.append(rows(run, reading, notes))
+            self._held.append(to_frame(run, reading, notes))
             self._bytes += notes.nbytes
         if self._bytes > PART_BYTES:
             self._write_part()

@@ -1,4 +1,4 @@
-"""One HTML file that needs nothing else: text, tables and charts, for light and dark, screen and paper."""
+"""A self-contained HTML page with text, tables and charts, for light and dark mode, screen and print."""
 
 import json
 from collections.abc import Sequence
@@ -107,7 +107,7 @@ vegaEmbed('#'+id,spec,{renderer:'svg',actions:false,config,ast:false}).catch(e=>
 
 @dataclass
 class Page:
-    """A page being written: parts with headings, and charts that are drawn when it is opened."""
+    """A page under construction. Charts are drawn by a script when it is opened."""
 
     title: str
     body: list[str] = field(default_factory=list)
@@ -129,13 +129,13 @@ class Page:
         return f'<h{level} id="{anchor}">{escape(heading)}</h{level}>'
 
     def chart(self, spec: dict[str, Any], label: str) -> None:
-        """`label` is what somebody hears who does not see it."""
+        """`label` is read out by screen readers."""
         name = f"c{len(self.charts) + 1}"
         self.charts[name] = spec
         self.add(f'<div class="chart" id="{name}" role="img" aria-label="{escape(label)}"></div>')
 
     def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]], kinds: Sequence[str] | None = None) -> None:
-        """Cells are HTML already; `kinds` are the columns' classes."""
+        """Cells are HTML; `kinds` are the CSS classes of the columns."""
         classes = [f' class="{kind}"' if kind else "" for kind in kinds or [""] * len(heads)]
         top = "".join(f"<th{kind}>{escape(head)}</th>" for head, kind in zip(heads, classes, strict=True))
         lines = []
@@ -160,15 +160,15 @@ class Page:
             f'<style>{STYLE}</style>\n</head>\n<body>\n<div class="all">\n<header>{header}</header>\n'
             f'<nav aria-label="Contents"><ol>\n{listed}\n</ol></nav>\n<main>\n'
             + "\n".join(self.body)
-            + '\n</main>\n</div>\n<noscript><p class="note">The charts are drawn by a script; all figures are in the '
-            f'tables too.</p></noscript>\n<script type="application/json" id="charts">{specs}</script>\n'
+            + '\n</main>\n</div>\n<noscript><p class="note">The charts need JavaScript; the tables '
+            f'contain all figures.</p></noscript>\n<script type="application/json" id="charts">{specs}</script>\n'
             f"<script>{_vega()}</script>\n<script>{SCRIPT}</script>\n</body>\n</html>\n"
         )
 
 
 @cache
 def _vega() -> str:
-    """Vega-Lite itself, so that the page needs no network."""
+    """The Vega-Lite library, embedded so that the page works offline."""
     import altair
     import vl_convert
 

@@ -1,4 +1,4 @@
-"""A run: many matches of one game between bots. Match i depends on the run and i alone."""
+"""A run: many matches of one game between bots. Match i depends only on the run and i."""
 
 from dataclasses import dataclass, field
 from functools import cache
@@ -26,7 +26,7 @@ class Run:
     players: tuple[Player, ...]
     seating: Seating
     seed: int = 0
-    options: dict[str, Any] = field(default_factory=dict)  # as `read_options` answers them
+    options: dict[str, Any] = field(default_factory=dict)  # as returned by `read_options`
 
     @property
     def seats(self) -> int:
@@ -39,13 +39,13 @@ class Run:
 
 
 def rotations(seats: int) -> Seating:
-    """As many players as seats, and each sits on every seat equally often."""
+    """Seatings for as many players as seats, in which each player takes every seat equally often."""
     return tuple(tuple((seat + turn) % seats for seat in range(seats)) for turn in range(seats))
 
 
 @cache
 def study_of(game: str) -> Study | None:
-    """A game's own part of the lab, if it brings one."""
+    """The figures that a game adds to the report, if it has any."""
     study: Study | None = part_of(game, "study", "STUDY")
     return study
 
@@ -56,7 +56,7 @@ def measure_of(game: str) -> Measure:
 
 
 def play(run: Run, first: int, last: int) -> NDArray[Any]:
-    """Matches `first` to `last` - 1 of a run: the tally of each."""
+    """Play matches `first` to `last` - 1 of a run; returns a tally of each."""
     rules = rules_of(run.game)
     bots = bots_of(rules)
     table = simulation(bots, measure_of(run.game))
@@ -81,10 +81,14 @@ def play(run: Run, first: int, last: int) -> NDArray[Any]:
             return noted
         number = int(progress["number"][0])
         if answer < 0:
-            what = "nobody wants to act" if answer == STUCK else f"seat {FAULT - answer} chose an illegal action"
+            what = (
+                "no bot wants to act and no timer is running"
+                if answer == STUCK
+                else f"seat {FAULT - answer} chose an illegal action"
+            )
             raise RuntimeError(f"match {number} of seed {run.seed} of {run.game}: {what}")
         if search is None:
             search = Search(bots)
-        who = run.players[run.seating[number % len(run.seating)][answer]]
-        minds["action"][answer] = look_ahead(search, who, work[2:3], answer, minds, answer)
+        player = run.players[run.seating[number % len(run.seating)][answer]]
+        minds["action"][answer] = look_ahead(search, player, work[2:3], answer, minds, answer)
         minds["outside"][answer] = 0

@@ -1,4 +1,4 @@
-"""How much better one level is than another: one seat of it against a table of the other."""
+"""How much stronger one level is than another, measured with one seat against a table of the other."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from parlour.kit.figures import win_shares
 
 from .run import Run, play
 
-BLOCK = 10  # matches that a thread takes at a time: few, because champions take seconds for one
+BLOCK = 10  # matches per thread and turn: few, because champions take seconds for one
 
 
 @dataclass(frozen=True)
 class Strength:
-    """A share of wins as a multiple of an equal share (1: no better than the others), with its 95 % interval."""
+    """A share of wins as a multiple of an equal share (1: as strong as the others), with its 95 % interval."""
 
     times: float
     low: float
@@ -26,7 +26,7 @@ class Strength:
 
 
 def strength(game: str, one: str, rest: str, matches: int, seed: int = 0, threads: int = 1, seats: int = 0) -> Strength:
-    """`one` on every seat equally often, the other seats filled with `rest`."""
+    """The strength of `one`, in every seat equally often, with `rest` in all other seats."""
     bots = bots_of(rules_of(game))
     seats = seats or bots.usual_seats
     seating = tuple(tuple(0 if seat == turn else 1 for seat in range(seats)) for turn in range(seats))

@@ -1,4 +1,4 @@
-"""A tournament: every bot meets the others in every seat, and is rated with OpenSkill's Plackett-Luce model."""
+"""A tournament: every bot meets all others in every seat and is rated with OpenSkill's Plackett-Luce model."""
 
 import random
 from collections.abc import Sequence
@@ -13,20 +13,20 @@ from openskill.models import PlackettLuce
 from parlour.games import rules_of
 from parlour.kit.figures import Facts, by_player, win_shares
 
+from .estimates import Estimate, Moments
 from .run import Run, Seating
-from .sums import Estimate, Moments
 
-ALL_SEATINGS = 5_000  # as long as there are no more than these, every distinct seating is played
-POINTS = 200  # of a rating's course that are kept for the plot
+ALL_SEATINGS = 5_000  # up to this number every distinct seating is played
+POINTS = 200  # of the rating history that are kept for the chart
 
 
 def seatings(entrants: int, seats: int) -> Seating:
-    """Who sits where, each row to be played equally often.
+    """The seatings of a tournament, each to be played equally often.
 
-    More entrants than seats, or as many: every choice of entrants in every order. Fewer: seats are filled as evenly as
-    can be, each entrant being the one with a seat more equally often, in every distinct order. Where these are more
-    than `ALL_SEATINGS`, each choice of entrants is played in one order and its rotations instead: still everybody sits
-    everywhere equally often, and meets everybody equally often.
+    With at least as many entrants as seats: every choice of entrants in every order. With fewer: the seats are filled
+    as evenly as possible, every entrant getting the extra seats equally often, in every distinct order. If that makes
+    more than `ALL_SEATINGS`, each choice of entrants is played in one order and its rotations only; every entrant still
+    takes every seat, and meets every other entrant, equally often.
     """
     each, over = divmod(seats, entrants)
     tables = [tuple(sorted((*(list(range(entrants)) * each), *more))) for more in combinations(range(entrants), over)]
@@ -37,27 +37,27 @@ def seatings(entrants: int, seats: int) -> Seating:
 
 
 def _distinct(table: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Every order of a table, alike bots not told apart."""
+    """All distinct orders of a table; identical bots are interchangeable."""
     if len(set(table)) == len(table):
         return list(permutations(table))
     orders: list[tuple[int, ...]] = []
-    left = {who: table.count(who) for who in sorted(set(table))}
+    left = {entrant: table.count(entrant) for entrant in sorted(set(table))}
 
     def sit(so_far: tuple[int, ...]) -> None:
         if len(so_far) == len(table):
             orders.append(so_far)
-        for who, seats in left.items():
+        for entrant, seats in left.items():
             if seats:
-                left[who] -= 1
-                sit((*so_far, who))
-                left[who] += 1
+                left[entrant] -= 1
+                sit((*so_far, entrant))
+                left[entrant] += 1
 
     sit(())
     return orders
 
 
 def in_mixed_order(seating: Seating, seed: int) -> Seating:
-    """The same rows, mixed: ratings follow the order of matches, and alike tables should not come in a row."""
+    """The seatings, shuffled: ratings depend on the order of matches, so similar tables should be spread out."""
     rows = list(seating)
     random.Random(seed).shuffle(rows)
     return tuple(rows)
@@ -65,13 +65,13 @@ def in_mixed_order(seating: Seating, seed: int) -> Seating:
 
 @dataclass(frozen=True)
 class Standing:
-    """Where an entrant stands."""
+    """The result of one entrant."""
 
     bot: str
     rating: float
-    sigma: float  # the model's own uncertainty: the rating lies within two of it, it believes
+    sigma: float  # the model's standard deviation of the rating
     matches: int
-    wins: Estimate  # per seat taken
+    wins: Estimate  # per seat
     score: Estimate
 
     @property
@@ -84,7 +84,7 @@ class Standing:
 
 
 class Ratings:
-    """Rates matches in their order."""
+    """Rates matches in order."""
 
     def __init__(self, run: Run, matches: int) -> None:
         self.run = run
@@ -97,7 +97,7 @@ class Ratings:
         self._wins: dict[str, Moments] = {}
         self._scores: dict[str, Moments] = {}
         self._every = max(1, matches // POINTS)
-        self.course: list[dict[str, Any]] = []
+        self.history: list[dict[str, Any]] = []
 
     def add(self, tallies: NDArray[Any]) -> None:
         seats = self.run.seats
@@ -108,16 +108,16 @@ class Ratings:
                 else:
                     kept[name] = Moments.of([pair])
         scores = (tallies["scores"][:, :seats] * self._sign).tolist()
-        for who, points in zip(tallies["who"][:, :seats].tolist(), scores, strict=True):
-            self._rate(who, points)
+        for entrants, points in zip(tallies["who"][:, :seats].tolist(), scores, strict=True):
+            self._rate(entrants, points)
 
-    def _rate(self, who: Sequence[int], points: Sequence[float]) -> None:
-        """One match. A bot in several seats moves by the mean of what happened to it in each."""
+    def _rate(self, entrants: Sequence[int], points: Sequence[float]) -> None:
+        """Rate one match. A bot in several seats gets the mean of its new ratings."""
         model = self._model
-        teams = [[model.rating(*self._ratings[one])] for one in who]
+        teams = [[model.rating(*self._ratings[one])] for one in entrants]
         after = model.rate(teams, scores=[float(score) for score in points])
         moved: dict[int, list[Any]] = {}
-        for one, (rating,) in zip(who, after, strict=True):
+        for one, (rating,) in zip(entrants, after, strict=True):
             moved.setdefault(one, []).append(rating)
         for one, ratings in moved.items():
             count = len(ratings)
@@ -125,10 +125,10 @@ class Ratings:
         self.matches += 1
         if self.matches % self._every == 0 or self.matches == 1:
             for name, (mu, _) in zip(self.names, self._ratings, strict=True):
-                self.course.append({"match": self.matches, "bot": name, "rating": round(mu, 3)})
+                self.history.append({"match": self.matches, "bot": name, "rating": round(mu, 3)})
 
     def standings(self) -> list[Standing]:
-        """All entrants, the best first."""
+        """All entrants, best first."""
         found = []
         for name, (mu, sigma) in zip(self.names, self._ratings, strict=True):
             wins, scores = self._wins[name], self._scores[name]

@@ -1,7 +1,7 @@
-"""A run spread over threads, or over a Ray cluster, in blocks. The blocks come back in order, each exactly once.
+"""Distributes a run in blocks over threads or a Ray cluster. Results come back in order, each block exactly once.
 
-The size of a block depends on the run, never on who plays it, so the sums come out the same to the last bit on one
-thread, on two and on a cluster.
+The size of a block depends only on the run, so the sums are identical to the last bit on one thread, on many, and on a
+cluster.
 """
 
 import logging
@@ -22,33 +22,33 @@ from parlour.kit import BadInput
 Result = TypeVar("Result")
 Span = tuple[int, int]
 
-FAST, SLOW = 500, 10  # matches of a block at most; slow ones are those in which somebody searches
-RETRIES = 5  # a block whose worker died is played again so often
+FAST, SLOW = 500, 10  # most matches in a block; slow runs are those in which a bot searches
+RETRIES = 5  # of a block whose worker died
 
 
 def blocks(matches: int, slow: bool = False) -> list[Span]:
-    """The spans of a run: a hundred blocks or more where there are enough matches, so that a stop comes soon."""
+    """The blocks of a run: at least a hundred if there are enough matches, so that a stop takes effect soon."""
     size = max(1, min(SLOW if slow else FAST, matches // 100))
     return [(first, min(first + size, matches)) for first in range(0, matches, size)]
 
 
 @dataclass
 class Stop:
-    """Whether the run is to end early: no new block is begun then, and those at hand are finished."""
+    """A request to stop early: no new block is started, and running ones are finished."""
 
-    asked: threading.Event = field(default_factory=threading.Event)
+    requested: threading.Event = field(default_factory=threading.Event)
 
     @contextmanager
     def on_interrupt(self, say: Callable[[], None] = lambda: None) -> Iterator["Stop"]:
-        """Ctrl-C asks to stop; a second one gives up at once. Only the main thread can listen for it."""
+        """Ctrl-C requests a stop; a second one aborts at once. Does nothing outside the main thread."""
         if threading.current_thread() is not threading.main_thread():
             yield self
             return
 
         def interrupted(number: int, frame: FrameType | None) -> None:
-            if self.asked.is_set():
+            if self.requested.is_set():
                 raise KeyboardInterrupt
-            self.asked.set()
+            self.requested.set()
             say()
 
         before = signal.signal(signal.SIGINT, interrupted)
@@ -59,57 +59,55 @@ class Stop:
 
 
 class Workers(Protocol):
-    """Somebody who plays blocks."""
+    """Plays blocks."""
 
-    width: int  # how many blocks at a time
+    width: int  # blocks played at the same time
 
-    def begin(self, job: Callable[[int, int], Any], span: Span) -> Any: ...
+    def submit(self, job: Callable[[int, int], Any], span: Span) -> Any: ...
 
-    def finish(self, begun: Any) -> Any: ...
+    def result(self, submitted: Any) -> Any: ...
 
-    def drop(self, begun: Any) -> bool:
-        """Take a block back that nobody has begun."""
+    def cancel(self, submitted: Any) -> bool:
+        """Cancel a block that has not been started; False if it has."""
 
     def close(self) -> None: ...
 
 
 class Threads:
-    """Compiled matches run without the interpreter's lock, so threads are enough on one machine."""
+    """Compiled matches release the GIL, so threads are sufficient on one machine."""
 
     def __init__(self, number: int | None = None) -> None:
         self.width = number or len(os.sched_getaffinity(0))
         self._pool = ThreadPoolExecutor(self.width)
 
-    def begin(self, job: Callable[[int, int], Result], span: Span) -> "Future[Result]":
+    def submit(self, job: Callable[[int, int], Result], span: Span) -> "Future[Result]":
         return self._pool.submit(job, *span)
 
-    def finish(self, begun: "Future[Result]") -> Result:
-        return begun.result()
+    def result(self, submitted: "Future[Result]") -> Result:
+        return submitted.result()
 
-    def drop(self, begun: "Future[Any]") -> bool:
-        return begun.cancel()
+    def cancel(self, submitted: "Future[Any]") -> bool:
+        return submitted.cancel()
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
 class Cluster:
-    """A Ray cluster: `auto` joins the one of this machine, or starts one as `local` does; else the address of one."""
+    """A Ray cluster: `local` starts one, `auto` joins the one on this machine or starts one; otherwise its address."""
 
     def __init__(self, address: str = "auto", number: int | None = None) -> None:
-        os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # a warning that is nobody's affair here
+        os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # silences an irrelevant warning
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         try:
             import ray
         except ImportError:
-            raise BadInput(
-                "spreading a run with Ray takes the package ray; install it with: pip install parlour[ray]"
-            ) from None
+            raise BadInput("--ray needs the package ray, which is not installed: pip install 'parlour[ray]'") from None
         self._ray: Any = ray
         quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.CRITICAL, "configure_logging": True}
         self._ours = not ray.is_initialized()
         if address not in ("auto", "local"):
-            _knock(address)
+            _check_reachable(address)
         if self._ours:
             try:
                 if address != "local":
@@ -125,21 +123,21 @@ class Cluster:
         self._sent: Any = None
         self._remote = ray.remote(num_cpus=1, max_retries=RETRIES)(_played)
 
-    def begin(self, job: Callable[[int, int], Any], span: Span) -> Any:
-        if job is not self._job:  # sent once, not with every block
+    def submit(self, job: Callable[[int, int], Any], span: Span) -> Any:
+        if job is not self._job:  # sent to the cluster once, not with every block
             self._job, self._sent = job, self._ray.put(_Job(job))
         return self._remote.remote(self._sent, *span)
 
-    def finish(self, begun: Any) -> Any:
+    def result(self, submitted: Any) -> Any:
         try:
-            return self._ray.get(begun)
+            return self._ray.get(submitted)
         except self._ray.exceptions.WorkerCrashedError:
-            raise BadInput(f"a block was given to {RETRIES + 1} workers of Ray and all of them died") from None
+            raise BadInput(f"{RETRIES + 1} Ray workers died while playing the same block") from None
 
-    def drop(self, begun: Any) -> bool:
-        ready, _ = self._ray.wait([begun], timeout=0)
+    def cancel(self, submitted: Any) -> bool:
+        ready, _ = self._ray.wait([submitted], timeout=0)
         if not ready:
-            self._ray.cancel(begun, force=True)
+            self._ray.cancel(submitted, force=True)
         return not ready
 
     def close(self) -> None:
@@ -149,7 +147,7 @@ class Cluster:
 
 @dataclass(frozen=True)
 class _Job:
-    """A callable that Ray stores as a value."""
+    """Wraps a callable so that Ray stores it as a value."""
 
     job: Callable[[int, int], Any]
 
@@ -158,8 +156,8 @@ def _played(handed: _Job, first: int, last: int) -> Any:
     return handed.job(first, last)
 
 
-def _knock(address: str) -> None:
-    """Ray waits for minutes where nobody answers; we look first."""
+def _check_reachable(address: str) -> None:
+    """Check the address first, because Ray waits for minutes if there is no answer."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdecimal() or int(port) > 65535:
         raise BadInput(f"the address of a Ray cluster is HOST:PORT, or auto, not {address!r}")
@@ -176,25 +174,25 @@ def _first_line(error: BaseException) -> str:
 def in_order(
     workers: Workers, job: Callable[[int, int], Result], spans: list[Span], stop: Stop | None = None
 ) -> Iterator[Result]:
-    """The results of all spans, in order; after a stop, those of the first so many."""
+    """The results of all spans, in order; after a stop, only those of the spans that were started."""
     waiting: deque[Any] = deque()
-    ahead = 2 * workers.width  # enough that nobody waits, few enough that little is held in memory
+    ahead = 2 * workers.width  # keeps all workers busy without holding many results in memory
     following = iter(spans)
 
-    def begin_more() -> None:
-        while len(waiting) < ahead and not (stop and stop.asked.is_set()):
+    def submit_more() -> None:
+        while len(waiting) < ahead and not (stop and stop.requested.is_set()):
             span = next(following, None)
             if span is None:
                 return
-            waiting.append(workers.begin(job, span))
+            waiting.append(workers.submit(job, span))
 
-    begin_more()
+    submit_more()
     while waiting:
-        if stop and stop.asked.is_set():
-            while waiting and workers.drop(waiting[-1]):
+        if stop and stop.requested.is_set():
+            while waiting and workers.cancel(waiting[-1]):
                 waiting.pop()
             if not waiting:
                 return
-        result = workers.finish(waiting.popleft())
-        begin_more()
+        result = workers.result(waiting.popleft())
+        submit_more()
         yield result

@@ -1,1 +1,1 @@
-"""Live tables: people and bots at one match over a network, fair, durable, and nobody sees more than a seat may."""
+"""Live tables: people and bots play a match over a network. Fair to slow connections, durable, and without leaks."""

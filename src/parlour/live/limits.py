@@ -1,51 +1,57 @@
-"""How much of something may come from one place: many at once, and then so many a second."""
+"""Rate limits: token buckets, one for each network address."""
 
 from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address, ip_network
 
-MOST_KNOWN = 10_000  # places that are remembered before those are forgotten that may have as many as any
+MAX_ADDRESSES = 10_000  # from this number on, addresses with a full bucket are forgotten
 
 
-class Allowance:
-    def __init__(self, most: float, per_s: float, now: float) -> None:
-        self.most, self.per_s = most, per_s
-        self._left, self._at = most, now
+class TokenBucket:
+    """Allows a burst of `size`, and `per_s` a second in the long run. Times are in seconds."""
+
+    def __init__(self, size: float, per_s: float, now: float) -> None:
+        self.size, self.per_s = size, per_s
+        self._left, self._at = size, now
 
     def left(self, now: float) -> float:
-        """How many may come at a moment, in seconds."""
-        return min(self.most, self._left + (now - self._at) * self.per_s)
+        """How many are allowed at this moment."""
+        return min(self.size, self._left + (now - self._at) * self.per_s)
 
     def take(self, now: float) -> bool:
-        """One more has come; whether that is still allowed."""
+        """Count one more; True if it is allowed."""
         left = self.left(now)
         self._left, self._at = max(left - 1, 0.0), now
         return left >= 1
 
     def wait(self, now: float) -> float:
-        """How many seconds until one more is allowed."""
+        """Seconds until one more is allowed."""
         return max(1 - self.left(now), 0.0) / self.per_s
 
 
-class Doorkeeper:
-    """An allowance for each address: for each network of IPv6, where a household has one. This machine has no limit."""
+class RateLimiter:
+    """One bucket for each IPv4 address and each IPv6 /64, which is one household. Loopback has no limit."""
 
-    def __init__(self, most: float, per_s: float, clock: Callable[[], float]) -> None:
-        self.most, self.per_s, self.clock = most, per_s, clock
-        self._known: dict[str, Allowance] = {}
+    def __init__(self, size: float, per_s: float, clock: Callable[[], float]) -> None:
+        self.size, self.per_s, self.clock = size, per_s, clock
+        self._buckets: dict[str, TokenBucket] = {}
+
+    def __len__(self) -> int:
+        """How many addresses are remembered."""
+        return len(self._buckets)
 
     def ask(self, address: str | None) -> float:
-        """One more comes from an address (None: nobody knows it). 0 if it may, else how many seconds it must wait."""
-        place = _place(address)
-        if place is None:
+        """One more request from an address (None: unknown). 0 if it is allowed, else the seconds to wait."""
+        network = _network(address)
+        if network is None:
             return 0.0
         now = self.clock()
-        if len(self._known) >= MOST_KNOWN:
-            self._known = {place: known for place, known in self._known.items() if known.left(now) < known.most}
-        allowance = self._known.setdefault(place, Allowance(self.most, self.per_s, now))
-        return 0.0 if allowance.take(now) else allowance.wait(now)
+        if len(self._buckets) >= MAX_ADDRESSES:
+            self._buckets = {known: bucket for known, bucket in self._buckets.items() if bucket.left(now) < bucket.size}
+        bucket = self._buckets.setdefault(network, TokenBucket(self.size, self.per_s, now))
+        return 0.0 if bucket.take(now) else bucket.wait(now)
 
 
-def _place(address: str | None) -> str | None:
+def _network(address: str | None) -> str | None:
     try:
         found = ip_address((address or "").strip())
     except ValueError:

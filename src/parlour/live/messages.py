@@ -1,7 +1,7 @@
-"""What people's devices and the server say to each other: JSON over one WebSocket per person and table.
+"""The messages between clients and the server: JSON over one WebSocket per person and table.
 
-The version is in the first message of either side. `docs/protocol.md`, its JSON Schema and the browser's types are
-made from this file (tools/protocol.py).
+The first message of either side names the protocol version. `docs/protocol.md`, its JSON Schema and the page's types
+are generated from this file (tools/protocol.py).
 """
 
 from typing import Any, Literal
@@ -10,48 +10,48 @@ import msgspec
 
 VERSION = 1
 
-MOST_BYTES = 4096  # of a frame from a client
+MOST_BYTES = 4096  # in a frame from a client
 MOST_NAME = 24  # letters
 EMOTES = ("well-done", "oops", "hurry", "thanks", "laugh", "wow")
 
 
 class FromClient(msgspec.Struct, tag_field="t", tag=str.lower, forbid_unknown_fields=True, kw_only=True):
-    """What a client may say."""
+    """A message from a client."""
 
 
 class FromServer(msgspec.Struct, tag_field="t", tag=str.lower, kw_only=True, omit_defaults=True):
-    """What the server says."""
+    """A message from the server."""
 
 
 # From a client
 
 
 class Hello(FromClient):
-    """The first message: which protocol, and who is there."""
+    """The first message: the protocol version, and which seat this is."""
 
     version: int
-    token: str | None = None  # a seat's; without one, a spectator
-    invite: str | None = None  # needed for a table that is not public, by who has no token
-    last: int = 0  # the number of the last event that was heard
+    token: str | None = None  # of a seat; without one, a spectator
+    invite: str | None = None  # needed to enter a table that is not public without a token
+    last: int = 0  # the number of the last event received
 
 
 class Ping(FromClient):
-    """Asks for the server's clock; `c` is the client's own, in ms, and comes back."""
+    """Ask for the server's clock. `c` is the client's own clock in ms, which the answer repeats."""
 
     c: float
 
 
 class Act(FromClient):
-    """A move in the match. A repeated `seq` is harmless: the second is ignored."""
+    """An action in the match. A repeated `seq` is ignored, so sending one again is harmless."""
 
     seq: int
     action: int
-    reveal: int | None = None  # for a race: the number of the event that was on the screen
+    reveal: int | None = None  # in a race: the number of the event that was on the screen
     reaction: float | None = None  # ms from that event's first frame to the press
 
 
 class Answer(FromClient):
-    """To `Underway`: all that was pressed before this has been sent."""
+    """The answer to `Underway`: everything pressed before this has been sent."""
 
     race: int
 
@@ -65,20 +65,20 @@ class Sit(FromClient):
 
 
 class Bot(FromClient):
-    """The host puts a bot into a seat that nobody has, or (level None) empties it."""
+    """The host puts a bot into a seat that no person has, or (level null) empties the seat."""
 
     seat: int
     level: str | None
 
 
 class Options(FromClient):
-    """The host changes what the table plays, before the match."""
+    """The host changes the setup of the table between matches. Fields that are null stay as they are."""
 
     seats: int | None = None
     options: dict[str, Any] | None = None
     public: bool | None = None
     rated: bool | None = None
-    level: str | None = None  # of bots that stand in
+    level: str | None = None  # of bots in empty seats and of those that replace absent players
 
 
 class Start(FromClient):
@@ -86,38 +86,38 @@ class Start(FromClient):
 
 
 class Pause(FromClient):
-    """Stop the clock."""
+    """Pause the match."""
 
 
 class Resume(FromClient):
-    """Go on after three, two, one."""
+    """Continue after three, two, one."""
 
 
 class Rematch(FromClient):
-    """The same people, once more."""
+    """Start another match with the same people."""
 
 
 class Leave(FromClient):
-    """Get up for good. In a match a bot takes the seat, or (`bot` false) the game's own rule for leavers applies."""
+    """Leave the seat for good. In a match a bot takes over, or (`bot` false) the game's rule for leaving applies."""
 
     bot: bool = True
 
 
 class Remove(FromClient):
-    """The host removes a player, or takes a bot out of its seat."""
+    """The host removes a player or a bot from a seat."""
 
     seat: int
     bot: bool = True
 
 
 class Emote(FromClient):
-    """One of a few signs."""
+    """Send one of a few reactions to everybody."""
 
     kind: Literal["well-done", "oops", "hurry", "thanks", "laugh", "wow"]
 
 
 class Hidden(FromClient):
-    """The page went out of sight, or came back: a hidden page paints nothing, so it cannot race."""
+    """The page was hidden or shown again. A hidden page paints nothing, so races do not wait for it."""
 
     hidden: bool
 
@@ -145,13 +145,13 @@ Said = (
 
 
 class SeatNow(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """Who has a seat."""
+    """A seat of a table."""
 
     name: str | None = None
     colour: int = 0
     bot: str | None = None  # the level of the bot that plays it
-    here: bool = False  # a person's line is up
-    slow: bool = False  # a line slower than the fair bell can make up for
+    here: bool = False  # its player is connected and the page is visible
+    slow: bool = False  # the connection is slower than the fair bell can make up for
     host: bool = False
 
 
@@ -167,98 +167,100 @@ class TableNow(msgspec.Struct, kw_only=True, omit_defaults=True):
     rated: bool = False
     level: str = "casual"
     watching: int = 0
-    match: str | None = None  # the id of the present or last match
-    matches: list[str] = []  # finished ones, the latest last
-    resumes_at: float | None = None  # server time at which a pause ends
+    match: str | None = None  # the id of the current or last match
+    matches: list[str] = []  # the ids of finished matches, the latest last
+    resumes_at: float | None = None  # the server time at which the pause ends
     pace: float = 1
-    says: str | None = None  # why it was stopped
+    says: str | None = None  # why the last match was stopped
 
 
 class Heard(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """Something that happened, as everybody may hear it."""
+    """An event of the match, with no more than everybody may know."""
 
     n: int
     ms: int  # on the match's clock
-    seat: int | None = None  # None: time did it
-    action: int | None = None  # None: time did it, or it is secret
+    seat: int | None = None  # null: time passed
+    action: int | None = None  # null: time passed, or the action is secret
     words: str | None = None
 
 
 class Welcome(FromServer):
-    """The answer to `Hello`, and again after a break: all there is to know now."""
+    """The complete current state: the answer to `Hello`, sent again when a match starts or your seat changes."""
 
     version: int
     table: TableNow
     you: int | None  # your seat
-    number: int  # of the last event
+    number: int  # the number of the last event
     now: float  # the server's clock, ms
-    seq: int = 0  # the last of your actions that was heard: go on counting from there
-    clock: int = 0  # the match's clock at that moment
-    view: dict[str, Any] | None = None  # None: no match yet
+    seq: int = 0  # of the last action received from you: continue counting from there
+    clock: int = 0  # the match's clock at the time `now`
+    view: dict[str, Any] | None = None  # null: no match yet
     legal: list[int] | None = None
     title: str | None = None
-    commitment: str | None = None  # of the match's seed
-    missed: list[Heard] = []  # since `last`, the latest last
+    commitment: str | None = None  # to the match's seed
+    missed: list[Heard] = []  # events after `last`, the latest last
 
 
 class Token(FromServer):
-    """You have a seat, and this is the key to it. Keep it, tell nobody."""
+    """You have a seat, and this token opens it. Keep it secret."""
 
     seat: int
     token: str
 
 
 class Pong(FromServer):
+    """The answer to `Ping`."""
+
     c: float
     s: float  # the server's clock, ms
 
 
-class Table(FromServer):
-    """The table has changed."""
+class TableChanged(FromServer, tag="table"):
+    """Something about the table has changed, apart from the match."""
 
     table: TableNow
     n: int
 
 
 class Event(FromServer):
-    """Something happened in the match. `change` turns the view before into the view after (see the docs)."""
+    """Something happened in the match. `change` turns the previous view into the new one (see docs/protocol.md)."""
 
     n: int
     ms: int
-    at: float  # server time; in the future for a card that all are to see at once: show it then, not before
+    at: float  # server time at which to show this; in the future for a card that everybody sees at the same instant
     change: Any = None
     seat: int | None = None
     action: int | None = None
     words: str | None = None
-    legal: list[int] | None = None  # what you may do now; not sent to spectators
-    reveal: bool = False  # a race may answer to this event
+    legal: list[int] | None = None  # your legal actions now; not sent to spectators
+    reveal: bool = False  # people may race to react to this event
 
 
 class Ring(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """One hand in a race."""
+    """One press in a race."""
 
     seat: int
-    ms: float | None = None  # the reaction that counts; None: it answered to no card that is known
-    claimed: float | None = None  # what the device said
+    ms: float | None = None  # the reaction time that counts; null: the press named no known event
+    claimed: float | None = None  # what the device reported
     corrected: bool = False
 
 
 class Race(FromServer):
     """How a race was judged."""
 
-    n: int  # the event that brought the verdict
+    n: int  # the number of the event that brought the verdict
     reveal: int | None
     rings: list[Ring]
 
 
 class Underway(FromServer):
-    """Somebody rang. Send what you have pressed, then `Answer`."""
+    """Somebody rang. Send every press so far, then `Answer`."""
 
     race: int
 
 
 class Refused(FromServer):
-    """What you asked for cannot be, and why."""
+    """What you asked for is not possible, and why."""
 
     says: str
     seq: int | None = None
@@ -266,38 +268,38 @@ class Refused(FromServer):
 
 
 class Sign(FromServer):
-    """Somebody made a sign."""
+    """Somebody sent a reaction."""
 
     seat: int
     kind: str
 
 
 class Over(FromServer):
-    """The match is over; what was promised at its start can now be checked."""
+    """The match is over. Seed and salt are revealed, so the commitment made at the start can be checked."""
 
     n: int
     match: str
     scores: list[int]
     winners: list[int]
-    seed: str  # a 64-bit number, as text
+    seed: str  # as text, because it can be too large for JavaScript
     salt: str
     commitment: str
 
 
 class Bye(FromServer):
-    """The server closes this line, and why. `again`: come back, all is well."""
+    """The server closes the connection, and why. `again`: the client should reconnect."""
 
     says: str
     again: bool = False
 
 
-Told = Welcome | Token | Pong | Table | Event | Race | Underway | Refused | Sign | Over | Bye
+Told = Welcome | Token | Pong | TableChanged | Event | Race | Underway | Refused | Sign | Over | Bye
 
 # Over plain HTTP
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """POST /api/tables"""
+    """The body of POST /api/tables."""
 
     game: str
     name: str
@@ -311,7 +313,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class Made(msgspec.Struct, kw_only=True):
-    """A table was made; the maker has seat 0."""
+    """A table was made; its maker has seat 0."""
 
     table: str
     token: str
@@ -319,7 +321,7 @@ class Made(msgspec.Struct, kw_only=True):
 
 
 class Listed(msgspec.Struct, kw_only=True):
-    """A line of the lobby."""
+    """A table in the lobby."""
 
     id: str
     game: str
@@ -332,7 +334,7 @@ class Listed(msgspec.Struct, kw_only=True):
 
 
 class OptionNow(msgspec.Struct, kw_only=True):
-    """An option of a game, for people to choose."""
+    """An option of a game that people can choose."""
 
     name: str
     says: str

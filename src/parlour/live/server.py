@@ -1,4 +1,4 @@
-"""The web server: the page, a little HTTP, and one WebSocket per person and table."""
+"""The web server: the page, a small HTTP API, and one WebSocket per person and table."""
 
 import asyncio
 import contextlib
@@ -26,17 +26,18 @@ import parlour
 from parlour.kit import BadInput, ParlourError, statements
 
 from . import messages as m
-from .house import House, Settings, games
-from .limits import Doorkeeper
-from .line import Connection
-from .store import Store
+from .catalogue import games
+from .connection import Connection
+from .limits import RateLimiter
+from .store import MatchRow, Store
+from .tables import Settings, Tables
 
-PAGE = Path(__file__).parents[1] / "page"  # the built browser table, where it was built
-SWITCH_S = 0.0005  # so long at most the loop waits for the database's thread to let it go on, not Python's usual 5 ms
-GARBAGE = (200, 1_000_000, 100)  # Python's collector looks at what is new often and shortly, at the rest only when told
-GARBAGE_S = 3600.0  # how often it is told to: that is a pause for everybody
-LARGEST = 64 * 1024  # of a request's body
-TABLES, TABLES_PER_S = 60.0, 1 / 6  # that may be made from one address: a school class at once, then ten a minute
+PAGE = Path(__file__).parents[1] / "page"  # the built page, if it was built
+SWITCH_S = 0.0005  # how long at most the loop waits for the writer thread to release the interpreter; Python's is 5 ms
+GC_THRESHOLDS = (200, 1_000_000, 100)  # collect young objects often and briefly, older ones only in `_collect_garbage`
+GC_S = 3600.0  # interval of full collections, which pause everybody
+MAX_BODY = 64 * 1024  # bytes of a request
+TABLES, TABLES_PER_S = 60.0, 1 / 6  # tables from one address: a school class at once, then ten a minute
 SECURITY = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
@@ -46,42 +47,42 @@ SECURITY = {
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 
-HOUSE = web.AppKey("house", House)
+TABLES_KEY = web.AppKey("tables", Tables)
 ORIGINS = web.AppKey("origins", frozenset)
 BEHIND_PROXY = web.AppKey("behind_proxy", bool)
-DOORKEEPER = web.AppKey("doorkeeper", Doorkeeper)
+RATE_LIMITER = web.AppKey("rate_limiter", RateLimiter)
 
 logger = logging.getLogger("parlour.live")
 
 
 @dataclass
 class Serving:
-    """How the server is to be run."""
+    """How the server is run."""
 
     host: str = "127.0.0.1"
     port: int = 8765
     database: str = "parlour.db"
-    origins: frozenset[str] = frozenset()  # other than the server's own
+    origins: frozenset[str] = frozenset()  # allowed in addition to the server's own
     behind_proxy: bool = False
     settings: Settings = field(default_factory=Settings)
 
 
 def application(store: Store, serving: Serving) -> web.Application:
-    app = web.Application(client_max_size=LARGEST, middlewares=[_tidy])
+    app = web.Application(client_max_size=MAX_BODY, middlewares=[_tidy])
     app[ORIGINS] = serving.origins
     app[BEHIND_PROXY] = serving.behind_proxy
-    app[DOORKEEPER] = Doorkeeper(TABLES, TABLES_PER_S, time.monotonic)
+    app[RATE_LIMITER] = RateLimiter(TABLES, TABLES_PER_S, time.monotonic)
 
-    async def open_house(app: web.Application) -> Any:
-        app[HOUSE] = House(store, serving.settings)
+    async def run_tables(app: web.Application) -> Any:
+        app[TABLES_KEY] = Tables(store, serving.settings)
         yield
-        await app[HOUSE].close()
+        await app[TABLES_KEY].close()
 
-    async def say_goodbye(app: web.Application) -> None:
-        app[HOUSE].say_goodbye()
+    async def stop_tables(app: web.Application) -> None:
+        app[TABLES_KEY].stop_all()
 
-    app.cleanup_ctx.append(open_house)
-    app.on_shutdown.append(say_goodbye)
+    app.cleanup_ctx.append(run_tables)
+    app.on_shutdown.append(stop_tables)
     app.add_routes(
         [
             web.get("/api/games", _games),
@@ -105,21 +106,21 @@ def application(store: Store, serving: Serving) -> web.Application:
 async def _tidy(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """Security headers on everything, and one sentence for what is wrong; no traceback reaches a user."""
+    """Add security headers to everything, and answer every error with one sentence, never a traceback."""
     try:
         response = await handler(request)
     except BadInput as error:
         response = _json({"says": f"{error}."}, status=400)
     except ParlourError as error:
-        logger.warning("refused: %s", error)
+        logger.warning("A request was refused: %s", error)
         response = _json({"says": str(error)}, status=503)
     except web.HTTPException as error:
         response = _json({"says": error.reason}, status=error.status)
     except (asyncio.CancelledError, ConnectionError):
         raise
     except Exception:
-        logger.exception("a request failed: %s %s", request.method, request.match_info.route.resource)
-        response = _json({"says": "Something went wrong on the server; it has been noted."}, status=500)
+        logger.exception("A request failed: %s %s", request.method, request.match_info.route.resource)
+        response = _json({"says": "Something went wrong on the server; the problem has been logged."}, status=500)
     if not response.prepared:
         response.headers.update(SECURITY)
     return response
@@ -129,7 +130,7 @@ def _json(data: Any, status: int = 200) -> web.Response:
     return web.Response(body=msgspec.json.encode(data), status=status, content_type="application/json")
 
 
-# What can be asked
+# The API
 
 
 async def _games(_: web.Request) -> web.Response:
@@ -142,7 +143,7 @@ async def _rules(request: web.Request) -> web.Response:
 
 
 async def _here(request: web.Request) -> web.Response:
-    """Where a friend on the same network finds this server."""
+    """The addresses at which a friend on the same network finds this server."""
     own = [f"{request.scheme}://{request.host}"]
     if request.host.partition(":")[0] in ("localhost", "127.0.0.1"):
         port = request.host.partition(":")[2]
@@ -151,53 +152,53 @@ async def _here(request: web.Request) -> web.Response:
 
 
 def addresses() -> list[str]:
-    """This machine's address in the home network, if it has one."""
+    """This machine's address in the local network, if it has one."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # sends nothing; the kernel only chooses a way
+        probe.connect(("192.0.2.1", 9))  # sends nothing; the kernel only chooses a route
         found = probe.getsockname()[0]
         return [] if found.startswith("127.") else [found]
     return []
 
 
 async def _lobby(request: web.Request) -> web.Response:
-    return _json(await request.app[HOUSE].lobby())
+    return _json(await request.app[TABLES_KEY].lobby())
 
 
 async def _make(request: web.Request) -> web.Response:
     _check_origin(request)
-    if wait := request.app[DOORKEEPER].ask(_address(request)):
-        request.app[HOUSE].counts.limited += 1
-        says = f"Many tables have been made from your address; the next can be made in {math.ceil(wait)} seconds."
+    if wait := request.app[RATE_LIMITER].ask(_address(request)):
+        request.app[TABLES_KEY].metrics.limited += 1
+        says = f"You have made many tables; you can make the next one in {math.ceil(wait)} seconds."
         response = _json({"says": says}, status=429)
         response.headers["Retry-After"] = str(math.ceil(wait))
         return response
     try:
         wanted = msgspec.json.decode(await request.read(), type=m.NewTable)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise BadInput(f"a new table cannot be read from that ({error})") from None
-    return _json(await request.app[HOUSE].make(wanted))
+        raise BadInput(f"the request for a new table cannot be read ({error})") from None
+    return _json(await request.app[TABLES_KEY].make(wanted))
 
 
 async def _qr(request: web.Request) -> web.Response:
-    """The invitation as a square to be photographed."""
+    """An invitation link as a QR code."""
     link = request.query.get("link", "")
     if not 1 <= len(link) <= 300 or not link.startswith(("http://", "https://")):
-        raise BadInput("a QR code is made of a link of at most 300 letters")
+        raise BadInput("a QR code needs a web link of at most 300 characters")
     svg = segno.make(link, error="m").svg_inline(scale=1, border=2, omitsize=True)
     return web.Response(
         text=svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1), content_type="image/svg+xml"
     )
 
 
-async def _kept(request: web.Request) -> Any:
-    match = await request.app[HOUSE].match(request.match_info["match"])
+async def _kept_match(request: web.Request) -> MatchRow:
+    match = await request.app[TABLES_KEY].match(request.match_info["match"])
     if match is None:
-        raise web.HTTPNotFound(reason="There is no such match, or it is no longer kept.")
+        raise web.HTTPNotFound(reason="There is no such match, or it has been deleted.")
     return match
 
 
 async def _replay(request: web.Request) -> web.Response:
-    match = await _kept(request)
+    match = await _kept_match(request)
     head = {
         "match": match.id,
         "game": match.game,
@@ -219,7 +220,7 @@ async def _replay(request: web.Request) -> web.Response:
 
 
 async def _log(request: web.Request) -> web.Response:
-    match = await _kept(request)
+    match = await _kept_match(request)
     headers = {"Content-Disposition": f'attachment; filename="parlour-{match.game}-{match.id}.jsonl"'}
     return web.Response(text=match.log, content_type="application/jsonl", headers=headers)
 
@@ -227,77 +228,47 @@ async def _log(request: web.Request) -> web.Response:
 async def _socket(request: web.Request) -> web.StreamResponse:
     _check_origin(request)
     direct = not request.app[BEHIND_PROXY]
-    return await Connection(request.app[HOUSE], request, direct).serve()
+    return await Connection(request.app[TABLES_KEY], request, direct).serve()
 
 
 def _address(request: web.Request) -> str | None:
-    """Where a request comes from. A proxy says so, in the last part: what is before it anybody may have written."""
+    """The client's address. A proxy appends it to a header, whose other parts the client may have made up."""
     if request.app[BEHIND_PROXY]:
         return request.headers.getall("X-Forwarded-For", [""])[-1].rpartition(",")[2]
     return request.remote
 
 
 def _check_origin(request: web.Request) -> None:
-    """A page of another host must not play in somebody's name. Programs that are no browser send no origin."""
+    """Pages of other hosts must not act in a user's name. Programs other than browsers send no origin."""
     origin = request.headers.get("Origin")
     if origin is None or origin in request.app[ORIGINS]:
         return
     if urlsplit(origin).netloc != request.host:
-        request.app[HOUSE].counts.rejected += 1
-        raise web.HTTPForbidden(reason="This page belongs to another host.")
+        request.app[TABLES_KEY].metrics.rejected += 1
+        raise web.HTTPForbidden(reason="This page belongs to another site.")
 
 
-# Watching it
+# Monitoring
 
 
 async def _health(request: web.Request) -> web.Response:
-    house = request.app[HOUSE]
-    return _json({"ok": True, "tables": len(house.tables), "time": time.time()})
+    return _json({"ok": True, "tables": len(request.app[TABLES_KEY].open), "time": time.time()})
 
 
 async def _metrics(request: web.Request) -> web.Response:
-    house = request.app[HOUSE]
-    counts = house.counts
-    lines = [len(table.listeners) for table in house.tables.values()]
-    playing = sum(table.status == "playing" for table in house.tables.values())
-    values: list[tuple[str, str, float]] = [
-        ("parlour_tables", "gauge", len(house.tables)),
-        ("parlour_tables_playing", "gauge", playing),
-        ("parlour_sockets", "gauge", sum(lines)),
-        ("parlour_events_total", "counter", counts.events),
-        ("parlour_refused_total", "counter", counts.refused),
-        ("parlour_rejected_total", "counter", counts.rejected),
-        ("parlour_limited_total", "counter", counts.limited),
-        ("parlour_races_total", "counter", counts.races),
-        ("parlour_clamps_total", "counter", counts.clamps),
-    ]
-    text = [f"# TYPE {name} {kind}\n{name} {value}\n" for name, kind, value in values]
-    text += [
-        _quantiles("parlour_verdict_delay_ms", counts.verdict_ms),
-        _quantiles("parlour_loop_lag_ms", counts.lag_ms),
-    ]
-    return web.Response(text="".join(text), content_type="text/plain")
-
-
-def _quantiles(name: str, values: list[float]) -> str:
-    ordered = sorted(values)
-    text = f"# TYPE {name} summary\n"
-    for share in (0.5, 0.95, 0.99):
-        value = ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
-        text += f'{name}{{quantile="{share}"}} {value:.3f}\n'
-    return text + f"{name}_count {len(ordered)}\n"
+    return web.Response(text=request.app[TABLES_KEY].metrics_text(), content_type="text/plain")
 
 
 # The page
 
 
 async def _page(request: web.Request) -> web.StreamResponse:
-    """A file of the built page; every other path is the page itself, which reads the rest of the address."""
+    """A file of the built page. Every other path is the page itself, which reads the path in the browser."""
     path = request.match_info["path"]
     if "\0" in path or path.startswith(("api/", "ws/")):
         raise web.HTTPNotFound(reason="There is nothing at this address.")
     if not PAGE.is_dir():
-        return web.Response(text="The browser table was not built; see CONTRIBUTING.md.", status=404)
+        return web.Response(text="The page was not built; see CONTRIBUTING.md.", status=404)
     file = (PAGE / path).resolve()
     if path and file.is_file() and file.is_relative_to(PAGE.resolve()):
         response = web.FileResponse(file)
@@ -311,11 +282,11 @@ async def _page(request: web.Request) -> web.StreamResponse:
     return response
 
 
-# Running it
+# Running
 
 
 class LogLine(logging.Formatter):
-    """A line of the log is one JSON object."""
+    """Formats each log record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = {"at": self.formatTime(record), "level": record.levelname, "says": record.getMessage()}
@@ -325,21 +296,21 @@ class LogLine(logging.Formatter):
 
 
 def write_log() -> None:
-    """The log goes to the error channel."""
+    """Log to standard error."""
     to_errors = logging.StreamHandler()
     to_errors.setFormatter(LogLine())
     logging.basicConfig(level=logging.INFO, handlers=[to_errors])
-    logging.getLogger("alembic").setLevel(logging.WARNING)  # it tells of every step of opening a database
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # it logs every step of opening a database
 
 
 async def serve(serving: Serving, ready: Callable[[str], None]) -> None:
-    """Serve until the process is told to stop (Ctrl-C, or SIGTERM from whoever runs it). `ready` hears the address."""
+    """Serve until Ctrl-C or SIGTERM. `ready` is called with the address."""
     sys.setswitchinterval(SWITCH_S)
-    gc.set_threshold(*GARBAGE)
-    clearing = asyncio.create_task(_clear_garbage())
-    told_to_stop = asyncio.Event()
+    gc.set_threshold(*GC_THRESHOLDS)
+    collecting = asyncio.create_task(_collect_garbage())
+    stopping = asyncio.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(sign, told_to_stop.set)
+        asyncio.get_running_loop().add_signal_handler(sign, stopping.set)
     store = await asyncio.get_running_loop().run_in_executor(None, Store.open, serving.database)
     runner = web.AppRunner(application(store, serving), access_log=None, shutdown_timeout=2.0)
     await runner.setup()
@@ -349,19 +320,19 @@ async def serve(serving: Serving, ready: Callable[[str], None]) -> None:
             await site.start()
         except OSError as error:
             number = error.errno or 0
-            reason = os.strerror(number) if number > 0 else error.strerror  # asyncio's own words are long
+            reason = os.strerror(number) if number > 0 else error.strerror  # asyncio's own message is long
             raise ParlourError(
                 f"cannot listen at {serving.host} port {serving.port} ({reason}); choose another with --host or --port"
             ) from None
         port = runner.addresses[0][1]
         ready(f"http://{'localhost' if serving.host in ('127.0.0.1', '0.0.0.0', '::') else serving.host}:{port}")
-        await told_to_stop.wait()
+        await stopping.wait()
     finally:
-        clearing.cancel()
+        collecting.cancel()
         await runner.cleanup()
 
 
-async def _clear_garbage() -> None:
+async def _collect_garbage() -> None:
     while True:
-        await asyncio.sleep(GARBAGE_S)
+        await asyncio.sleep(GC_S)
         gc.collect()

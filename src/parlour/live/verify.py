@@ -1,4 +1,4 @@
-"""A live match checked from outside: nothing but its log is needed, and nobody has to be believed."""
+"""Checks a live match from its log alone, without trusting the server that ran it."""
 
 import msgspec
 
@@ -9,11 +9,11 @@ from .seats import commitment
 
 
 def verify(log: str) -> list[str]:
-    """What was found, a line each; BadInput says what does not hold."""
-    match = replay(log)  # refuses every move that does not follow the rules
+    """The findings, one sentence each. BadInput says what is wrong with the log."""
+    match = replay(log)  # rejects every move that breaks the rules
     header = msgspec.json.decode(log.splitlines()[0], type=Header)
     if header.commitment is None or header.salt is None:
-        raise BadInput("this log carries no commitment to its seed: it is not of a live match")
+        raise BadInput("this log has no commitment to its seed: it is not the log of a live match")
     if commitment(header.seed, header.salt) != header.commitment:
         raise BadInput("the seed in this log is not the one that was promised before the match began")
     scores = ", ".join(f"player {seat + 1} has {points}" for seat, points in enumerate(match.scores))

@@ -1,4 +1,4 @@
-"""Games made ready, so that nobody waits for the compiler in the middle of a match."""
+"""Compiles games before they are played, so that nobody waits for the compiler in the middle of a match."""
 
 import asyncio
 import contextlib
@@ -14,42 +14,45 @@ import parlour
 from parlour.bots import bots_of, seat_bots
 from parlour.kit import LEVELS, cache_directory, check_cache
 
-LONG = 300  # moves of a match in which everything has been called that a live one calls
-LOOK_S = 0.2  # how often it is looked whether another process has compiled a game
-PATIENCE_S = 60.0  # so long it is waited for, in case it never ends
+MOVES = 300  # after this many moves of a match, everything that a live match calls has been called
+POLL_S = 0.2  # how often to check whether another process has compiled a game
+PATIENCE_S = 60.0  # how long to wait for that process, in case it never ends
 
 
 async def make_ready(game: str) -> None:
-    """Rules and bots are compiled in another process, where it disturbs nobody, and then found in the cache."""
+    """Compile rules and bots in another process, where it delays nobody; this one then loads them from the cache."""
     loop = asyncio.get_running_loop()
-    mark = await loop.run_in_executor(None, _mark, game)
+    mark = await loop.run_in_executor(None, mark_of, game)
     if not mark.exists():
-        await _compile_elsewhere(game, mark)
+        await compile_in_child(game, mark)
     await loop.run_in_executor(None, play_a_little, game)
-    gc.freeze()  # compiled rules stay for good: a million objects that need not be looked through for garbage
+    gc.freeze()  # compiled rules are never freed: the collector need not visit their million objects
 
 
-async def _compile_elsewhere(game: str, mark: Path) -> None:
-    """In a process of its own, and only one at a time for each game: a server that is killed and started again finds
-    that process still at work, and waits for it. Each start of its own would make all of them slower."""
+async def compile_in_child(game: str, mark: Path) -> None:
+    """Compile in a child process, only one at a time for each game.
+
+    The child survives if the server is killed. A restarted server waits for it instead of starting another, which would
+    slow both down.
+    """
     with (cache_directory() / f"ready-{game}.lock").open("w") as lock:
         patience = PATIENCE_S
         while not _locked(lock) and patience > 0:
-            await asyncio.sleep(LOOK_S)
-            patience -= LOOK_S
+            await asyncio.sleep(POLL_S)
+            patience -= POLL_S
         if mark.exists():
             return
-        # The child has the lock too, and keeps it should this process be killed.
+        # The child inherits the lock, and keeps it if this process is killed.
         child = await asyncio.create_subprocess_exec(*_command(game), pass_fds=[lock.fileno()])
         try:
             await child.wait()
         finally:
-            if child.returncode is None:  # the server ends
+            if child.returncode is None:  # the server is stopping
                 child.kill()
 
 
 def _locked(file: TextIO) -> bool:
-    """Whether we have the lock. It is given up when the last process that has the file open closes it, or dies."""
+    """True if we got the lock. It is released when the last process that has the file open closes it or dies."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -62,13 +65,14 @@ def _command(game: str) -> list[str]:
 
 
 def compile_all(game: str) -> None:
+    """What the child process does."""
     play_a_little(game)
-    with contextlib.suppress(OSError):  # a cache that cannot be written is looked at anew each time
-        _mark(game).touch()
+    with contextlib.suppress(OSError):  # if the cache is read-only, every start checks it again
+        mark_of(game).touch()
 
 
 def play_a_little(name: str) -> None:
-    """One short match with bots, looked at as the server does: that compiles what a live match needs."""
+    """Play part of a match between bots and look at it as the server does: that compiles all a live match needs."""
     check_cache()
     game = parlour.game(name)
     bots = bots_of(game.rules)
@@ -80,12 +84,12 @@ def play_a_little(name: str) -> None:
         if count % 50 == 0:
             match.view(0)
             match.legal(0)
-        if count > LONG:
+        if count > MOVES:
             break
 
 
-def _mark(game: str) -> Path:
-    """A file beside the compiled rules that says that all of them are there. Any other source is another mark."""
+def mark_of(game: str) -> Path:
+    """A file whose existence says that the game is compiled. Its name changes with the source code."""
     digest = hashlib.sha256(f"{sys.version} {version('numba')}".encode())
     for folder in sorted({Path(parlour.__file__).parent, parlour.game(game).rules.rulebook.parent}):
         for file in sorted(folder.rglob("*.py")):

@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 import parlour
-from parlour.envs.vector_tables import Room
+from parlour.engine import TICK_MS
+from parlour.envs.vector_tables import TableSettings, VectorTables
 from parlour.kit import ParlourError
 
 from .weights import Policy, read
@@ -24,15 +25,16 @@ from .weights import Policy, read
 def rate(name: str, policy: Policy, seats: int, opponents: str, matches: int, seed: int, threads: int | None) -> Any:
     """Share of wins (of a shared win, its part), how far that may be off (95 %), and the mean points at the table."""
     began = time.perf_counter()
-    room = Room(name, matches, seats, opponents, "random", None, "rank", 20, "raise", threads)
-    turn = room.sit_down([seed + i for i in range(matches)], np.random.default_rng(seed))
-    sign = -1 if room.rules.lowest_wins else 1
+    settings = TableSettings(name, seats, opponents, "random", None, "rank", TICK_MS, "raise")
+    tables = VectorTables(settings, matches, threads)
+    step = tables.reset([seed + i for i in range(matches)], np.random.default_rng(seed))
+    sign = -1 if tables.rules.lowest_wins else 1
     won, points = np.full(matches, np.nan), np.zeros(matches)
-    seat = room.chairs["seat"].astype(np.int64)
+    seat = tables.episodes["seat"].astype(np.int64)
     while np.isnan(won).any():
-        turn = room.answer(policy.logits(turn.observations, turn.masks).argmax(1))
-        for i in np.flatnonzero(turn.ends & np.isnan(won)):
-            scores = sign * room.chairs["scores"][i, :seats]
+        step = tables.step(policy.logits(step.observations, step.masks).argmax(1))
+        for i in np.flatnonzero(step.ends & np.isnan(won)):
+            scores = sign * tables.episodes["scores"][i, :seats]
             best = scores == scores.max()
             won[i] = best[seat[i]] / best.sum()
             points[i] = sign * scores[seat[i]]

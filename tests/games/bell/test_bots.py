@@ -1,4 +1,4 @@
-"""The players of the bell games, and what the lab notes of them."""
+"""The players of the bell games, and what the lab measures."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -10,10 +10,11 @@ import pytest
 from tests.helpers import table
 
 from parlour import Match
-from parlour.bots import Bot, Player, bots_of, seated
+from parlour.bots import Bot, Player, bots_of, deciding
 from parlour.engine import loops
 from parlour.games import rules_of
-from parlour.games.bell.bots import HAND_MS, REFERENCE_MS, RING, SOONEST_MS, TRAITS
+from parlour.games.bell.bots import TRAITS
+from parlour.games.bell.tactics import HAND_MS, REFERENCE_MS, RING, SOONEST_MS
 from parlour.games.piccolo import is_five as is_five_by_fruit
 from parlour.games.piccolo_twist import is_five as is_five_by_twist
 from parlour.kit import LEVELS, NEVER, blank, read_options, seed_of
@@ -32,17 +33,17 @@ FLIPPED = 40_000  # the moment of the flip in a tableau laid by hand
 
 @dataclass
 class Change:
-    """Something happened: who did it (None: time did), and how all could see the table before and after."""
+    """Something happened: the seat that did it (None: time did), and the public view before and after."""
 
     seat: int | None
     action: int | None
-    ring_for: int  # the flip that a ring answers to, as its player has it in mind
+    ring_for: int  # the flip that a ring answers, according to its player
     before: dict[str, Any]
     after: dict[str, Any]
 
 
 def played(match: Match, names: list[str]) -> Iterator[Change]:
-    """The bots' match as the compiled table plays it; but where two act at once, the lower seat is first."""
+    """The bots' match as the compiled table plays it, except that the lower seat goes first if two act at once."""
     bots = [Bot(bots_of(match.rules), name, seat, match.seed) for seat, name in enumerate(names)]
     before = match.view(None)
     while not match.over:
@@ -83,7 +84,7 @@ def is_in(line: dict[str, Any]) -> bool:
     return bool(line["playing"]) if "playing" in line else line["status"] != "out"
 
 
-# Where a five is often covered before it is answered, and then is gone at once.
+# Options with which a five is often covered before it is answered, and then gone at once.
 HURRIED = {"flip": "automatic", "min_flip_gap_ms": 300, "late_grace_ms": 0}
 
 
@@ -154,7 +155,7 @@ def test_nobody_answers_under_150_ms_and_a_hand_on_its_way_still_lands(game: str
                 carried += change.ring_for < pace["last_flip"]
     assert carried > 20
     five = (0, 5) if game == "piccolo" else (0, 3, 5)
-    assert times(game, "champion", five, mu=0.0, tau=1.0).tolist().count(SOONEST_MS) > 500  # were anybody so quick
+    assert times(game, "champion", five, mu=0.0, tau=1.0).tolist().count(SOONEST_MS) > 500  # if anybody were that quick
 
 
 @games
@@ -176,7 +177,7 @@ def test_cards_are_flipped_at_a_human_pace(game: str) -> None:
 
 
 def laid(game: str, *tops: tuple[Any, ...], now: int = FLIPPED, seats: int = 4) -> Any:
-    """What all see when the last of these tops has just been flipped: (fruit, amount) or (type, colour, amount)."""
+    """The public state when the last of these tops has just been flipped: (fruit, amount) or (type, colour, amount)."""
     match = table(game, seats)
     state = match.state
     faces = [(state.fruit[card], state.amount[card]) if game == "piccolo" else state.faces[card] for card in range(55)]
@@ -193,17 +194,17 @@ def laid(game: str, *tops: tuple[Any, ...], now: int = FLIPPED, seats: int = 4) 
 
 
 def asked(game: str, seens: Any, minds: Any) -> Any:
-    """What each of these minds in seat 0, who may ring, says to it; the minds remember."""
-    compiled = seated(bots_of(rules_of(game)))
+    """The answer of each of these minds in seat 0, which may ring; the minds remember."""
+    compiled = deciding(bots_of(rules_of(game)))
     asks = blank(compiled.Ask)
     asks["count"][0], asks["moves"][0, 0] = 1, RING
     for i in range(len(minds)):
-        compiled.ponder(seens, asks, 0, minds, i)
+        compiled.decide(seens, 0, 0, asks, minds, i)
     return minds
 
 
 def minds_of(game: str, level: str, many: int = 600, quiet: int = 1000, **traits: float) -> Any:
-    """So many players of a level, who saw a five not long ago and remember the cards of no tableau."""
+    """Players of one level who saw a five not long ago and remember no tableau."""
     bots = bots_of(rules_of(game))
     minds = blank(bots.Mind, many)
     for i in range(many):
@@ -216,7 +217,7 @@ def minds_of(game: str, level: str, many: int = 600, quiet: int = 1000, **traits
 
 
 def times(game: str, level: str, *tops: tuple[Any, ...], **how: Any) -> Any:
-    """How long players of a level take to ring at this, those who do."""
+    """The reaction times of the players of a level who ring at this."""
     minds = asked(game, laid(game, *tops), minds_of(game, level, **how))
     return minds["at"][minds["action"] == RING] - FLIPPED
 
@@ -230,15 +231,15 @@ def test_the_harder_a_five_the_later_it_is_rung(level: str) -> None:
     assert one + 30 < two < three - 30
     assert middle((0, 3), (0, 2), (1, 4), (2, 4)) > two + 10  # two decoys
     assert middle((0, 3), (0, 2), sums=7) > two + 30  # a seven fell to five
-    assert middle((0, 3), (0, 2), quiet=39_000) > two + 10  # nothing has happened for long
+    assert middle((0, 3), (0, 2), quiet=39_000) > two + 10  # nothing has happened for a long time
     by_colour = np.median(times("piccolo_twist", level, (0, 0, 3), (1, 0, 1), (2, 0, 1)))
     by_type = np.median(times("piccolo_twist", level, (0, 0, 3), (0, 1, 1), (0, 2, 1)))
     assert by_type > by_colour + 30
 
 
 def test_reaction_times_lie_where_people_lie() -> None:
-    """Go or no-go takes practised people about 380 to 450 ms in the middle, and a champion looks twice at so small a
-    heap; beginners take longer, and nobody's answer is a mere reflex."""
+    """Practised people have medians of about 380 to 450 ms in go or no-go tasks, and a champion looks twice at such a
+    small heap; beginners take longer, and nobody's answer is a mere reflex."""
     medians = []
     for level in LEVELS:
         answers = times("piccolo", level, (0, 5), many=4000)
@@ -279,7 +280,7 @@ def test_who_weighs_the_risk_dares_more_when_much_lies_open() -> None:
     assert middle("novice", 20, 10) == middle("novice", 1, 10)
 
 
-# What the hand does when something comes between
+# What the hand does when something interferes
 
 
 def about_to_ring(level: str) -> tuple[Any, Any]:
@@ -299,7 +300,7 @@ def test_a_reaction_is_drawn_once() -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_hand_is_held_back_if_there_is_time(level: str) -> None:
-    """Another hand is on the bell at some moment: who would follow at once still does, others do not."""
+    """Another hand lands on the bell: players about to follow still do, others do not."""
     seens, minds = about_to_ring(level)
     planned = minds["at"].copy()
     rang = int(np.median(planned)) - 200
@@ -324,7 +325,7 @@ def test_a_covered_five_is_given_up_unless_the_hand_is_down_at_once() -> None:
     lands = (minds["action"] == RING) & (minds["ring_for"] == FLIPPED)
     assert lands[waiting & (planned - covered <= SOONEST_MS)].all()
     assert not lands[planned - covered > 420].any()
-    still = laid("piccolo", (0, 3), (0, 2), (1, 1), now=covered)  # had it stayed, nobody would have wavered
+    still = laid("piccolo", (0, 3), (0, 2), (1, 1), now=covered)  # if the five had stayed, nobody would have wavered
     _, minds = about_to_ring("casual")
     asked("piccolo", still, minds)
     assert minds["at"][waiting].tolist() == planned[waiting].tolist()
@@ -356,7 +357,7 @@ def test_reference_does_what_its_rule_says(game: str) -> None:
     assert rings > 5
 
 
-# No peeking, and who is stronger
+# No peeking, and the order of strength
 
 
 @games

@@ -1,4 +1,4 @@
-"""Confetti once more, slowly and plainly: where the cards are, what a hand is worth, who has how many points."""
+"""Confetti again, slow and obvious: where the cards are, what a hand is worth, and how many points each player has."""
 
 from itertools import combinations
 from typing import Any
@@ -44,7 +44,7 @@ def sets_of(faces: list[tuple[int, ...]]) -> int:
 
 
 def needed_for(faces: list[tuple[int, ...]], sets: int) -> int:
-    """The least number of cards that carry so many sets, by trying all parts of the hand, small ones first."""
+    """The least number of cards that carry this many sets, by trying all parts of the hand, small ones first."""
     for count in range(len(faces) + 1):
         if any(sets_of(list(part)) >= sets for part in combinations(faces, count)):
             return count

@@ -1,13 +1,13 @@
-"""Confetti's bots and what the lab counts: they play by the rules everywhere, like people, and see no more."""
+"""Confetti's bots play by the rules, at human speed and without hidden knowledge; the lab counts correctly."""
 
 import numpy as np
 import pytest
 
 import parlour
-from parlour.bots import Bot, Player, bots_of, seated
+from parlour.bots import Bot, Player, bots_of, simulation
 from parlour.engine import loops
 from parlour.games import rules_of
-from parlour.games.confetti.rules import ASIDE, HELD, LOOSE, MIDDLE, NOBODY, PLAY, REMOVED, TUG, Act
+from parlour.games.confetti.state import NOBODY, Act, Phase, Place
 from parlour.games.confetti.study import STUDY, noted
 from parlour.kit import INTERPRETED, LEVELS, NEVER, SPECTATOR, blank, read_options, rule
 from parlour.kit.figures import Means
@@ -22,7 +22,7 @@ VALUES = [(option.name, value) for option in RULES.options for value in getattr(
 
 
 def run(players, seats, seed=1, **options):
-    """A run in which everybody named sits on every seat in turn."""
+    """A run in which each of the named bots sits in every seat in turn."""
     seating = rotations(len(players))
     seating = tuple(tuple(row[seat % len(row)] for seat in range(seats)) for row in seating)
     given = read_options(RULES.options, options, seats)
@@ -57,7 +57,7 @@ def test_each_level_beats_the_one_below(one, rest):
 
 
 @pytest.mark.skipif(INTERPRETED, reason="takes hundreds of matches")
-def test_the_reference_stands_between_novice_and_sharp():
+def test_the_reference_is_between_novice_and_sharp():
     assert strength("confetti", "reference", "novice", 100, seed=9).low > 1
     assert strength("confetti", "sharp", "reference", 200, seed=9).low > 1
 
@@ -115,16 +115,16 @@ def test_what_lies_aside_makes_no_difference(level):
 
 
 def laid(mine, middle, held=True, left=60_000):
-    """A table for two on which seat 0 has some cards and some lie in the middle, with so much sand left."""
+    """A table for two: seat 0 has some cards, some lie in the middle, and this much sand is left."""
     match = parlour.game("confetti").new(seats=2, seed=1)
     state, names = match.state, list(parlour.games.confetti.DECK)
-    state.place[:] = ASIDE
+    state.place[:] = Place.ASIDE
     state.phase_ends = left
     for card in middle:
         number = names.index(card)
-        state.place[number], state.cell[number], state.fresh_in[number] = MIDDLE, number, 1
+        state.place[number], state.cell[number], state.fresh_in[number] = Place.MIDDLE, number, 1
     for i, number in enumerate(sorted(names.index(card) for card in mine)):
-        state.place[number], state.owner[number], state.zone[0, i] = HELD if held else LOOSE, 0, number
+        state.place[number], state.owner[number], state.zone[0, i] = Place.HELD if held else Place.LOOSE, 0, number
         state.fresh_in[number] = 1
     state.cards[0] = len(mine)
     match.look_again()
@@ -132,7 +132,7 @@ def laid(mine, middle, held=True, left=60_000):
 
 
 def says(match, level, seed=1):
-    """What a bot in seat 0 is about to do, in words, and when."""
+    """The next action of a bot in seat 0, in words, and its time."""
     action, at = Bot(BOTS, level, 0, seed).think(match.seen_alone(0), match.legal(0))
     return None if action is None else match.describe(action), at
 
@@ -142,7 +142,7 @@ TWO_FULL = [*FULL, "GBP", "BPG", "PGB"]
 
 
 @pytest.mark.parametrize("level", [*LEVELS, "reference"])
-def test_who_has_all_points_wants_no_more(level):
+def test_a_bot_with_all_points_wants_no_more_cards(level):
     assert says(laid(TWO_FULL, ["RYB", "YBR", "BRY"]), level)[0] is None
 
 
@@ -169,7 +169,7 @@ def test_a_novice_takes_the_first_card_that_fits():
 
 
 @pytest.mark.parametrize("level", ["casual", "sharp", "champion", "reference"])
-def test_no_card_is_begun_with_that_cannot_be_finished(level):
+def test_no_set_is_begun_that_cannot_be_finished(level):
     """A second is left, and the card in the middle alone would be a penalty."""
     assert says(laid(FULL, ["GBP"], left=1000), level)[0] is None
 
@@ -181,7 +181,7 @@ def test_a_useless_card_goes_back_before_the_end(level):
     assert 50_000 < at < 59_000
 
 
-def test_an_exchange_gives_back_what_serves_least():
+def test_a_swap_gives_back_the_least_useful_card():
     match = laid([*FULL, "GBP", "BPG", "RGB"], ["PGB"])
     assert says(match, "sharp")[0] == "give back RGB"
     assert says(match, "champion")[0] == "give back RGB"
@@ -189,7 +189,7 @@ def test_an_exchange_gives_back_what_serves_least():
 
 def test_a_tug_for_little_is_let_go_sooner_than_one_for_much():
     def pulls_for(mine, card):
-        """How long sharps pull at a card they were about to take when another came."""
+        """How long sharp bots pull at a card that a rival reached at the same time."""
         times = []
         for seed in range(40):
             match = laid(mine, [card])
@@ -198,7 +198,7 @@ def test_a_tug_for_little_is_let_go_sooner_than_one_for_much():
             match.play(1, action, at=at - 100)
             assert bot.think(match.seen_alone(0), match.legal(0)) == (action, at)  # too late to stop the hand
             match.play(0, action, at=at)
-            assert match.state.place[action] == TUG
+            assert match.state.place[action] == Place.TUG
             said, let_go = bot.think(match.seen_alone(0), match.legal(0))
             assert said == Act.LET_GO + action
             times.append(let_go - at)
@@ -219,14 +219,14 @@ def note(befores, states, seat, action, tallies):
 def test_the_counters_are_those_of_an_obvious_recount():
     players = ("novice", "random", "sharp", "random", "champion", "random", "novice")
     match = parlour.game("confetti").new(seats=7, seed=12)
-    tallies, before = blank(seated(BOTS, STUDY.measure).Tally), match._states.copy()
+    tallies, before = blank(simulation(BOTS, STUDY.measure).Tally), match._states.copy()
     tugs, steals, sets, spare, last = 0, [0] * 7, [0] * 7, [0] * 7, [0] * 7
     for seat, action in moves(match, 13, players):
         note(before, match._states, np.int64(seat), np.int64(action), tallies)
         if seat >= 0 and action < Act.HOLD:
             steals[seat] += action in before["zone"][0]
         tugs += len(in_tugs(match._states) - in_tugs(before))
-        if before["phase"][0] == PLAY != match._states["phase"][0]:
+        if before["phase"][0] == Phase.PLAY != match._states["phase"][0]:
             for player in match.rules.view(match.seen(None), SPECTATOR).players:
                 sets[player.seat] += len(player.result.sets)
                 spare[player.seat] += len(player.result.spare)
@@ -245,7 +245,7 @@ def test_the_counters_are_those_of_an_obvious_recount():
     assert tally["sets_shown"].tolist() == sets
     assert tally["spare"].tolist() == spare
     assert tally["last_takes"].tolist() == last
-    assert (tally["tugs"], tally["removed"]) == (tugs, (match.state.place == REMOVED).sum())
+    assert (tally["tugs"], tally["removed"]) == (tugs, (match.state.place == Place.REMOVED).sum())
     assert tally["pulled_in"].sum() >= 2 * tugs > 0
 
 

@@ -1,4 +1,4 @@
-"""Confetti: `resample` is sound and covers. Hidden is only what has never been in play, to all seats alike."""
+"""Confetti: `resample` yields exactly the possible worlds. Hidden are only cards that were never in play."""
 
 from collections import Counter
 from itertools import combinations, permutations
@@ -11,14 +11,14 @@ import parlour
 from parlour.engine import loops
 from parlour.games.confetti import RULES
 from parlour.games.confetti.cards import POSSIBLE
+from parlour.games.confetti.state import Place
 from parlour.kit import SPECTATOR, blank
 
 LOOPS = loops(RULES)
-ASIDE, POINT = 0, 5
 
 
 def worlds_of(match, seat, count):
-    """So many worlds that the seat could be in."""
+    """This many worlds that the seat could be in."""
     seens, worlds = blank(RULES.State, 1), blank(RULES.State, 1)
     states = blank(RULES.State, 1)
     states[0] = np.array(match.state, RULES.State)
@@ -46,7 +46,7 @@ def test_when_the_fifths_come_is_open():
     fourth = [card for card in range(84) if state.fresh_in[card] == 4]
     fifth = [card for card in range(84) if state.fresh_in[card] == 5]
     for card in fourth[3:] + fifth[2:]:
-        state.place[card] = POINT  # seen by all, so that when they came is known
+        state.place[card] = Place.POINT  # seen by all, so that when they came is known
         state.owner[card] = 0
         state.points[0] += 1
     hidden = sorted(fourth[:3] + fifth[:2])
@@ -86,9 +86,9 @@ def with_known_faces(match, hidden, unknown):
     which of the hidden cards shows which of the unknown faces.
     """
     state = match.state
-    state.place[:] = POINT
+    state.place[:] = Place.POINT
     state.owner[:] = 0
-    state.place[hidden] = ASIDE
+    state.place[hidden] = Place.ASIDE
     state.owner[hidden] = -1
     known = [number for number in range(120) if number not in unknown]
     shown = [card for card in range(84) if card not in hidden]

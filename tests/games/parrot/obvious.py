@@ -1,4 +1,4 @@
-"""Parrot in slow, obvious Python, written from the rulebook without a look at the rules."""
+"""Parrot in slow, obvious Python, written from the rulebook without using the rules' code."""
 
 from collections import Counter
 
@@ -34,9 +34,9 @@ def box_points(box, wild):
 
 
 def scores(state):
-    """The rounds written down, and when a round has just been counted its Boxes counted again by hand."""
+    """The points written down so far; a round that has just been counted is counted again by hand."""
     seats = range(int(state.seats))
-    counted = state.phase >= 3  # the Boxes of the last round still lie there
+    counted = state.phase >= 3  # the Boxes of the last round are still there
     rounds = int(state.round_no) + (1 if counted else 0)
     if counted:
         for seat in seats:

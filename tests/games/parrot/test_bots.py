@@ -1,4 +1,4 @@
-"""The bots of Parrot see only what their seat sees and reckon rightly; the lab counts right."""
+"""Parrot's bots see only what their seat sees and calculate correctly; the lab counts correctly."""
 
 import random
 from itertools import product
@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.bots import Bot, bots_of, seated
+from parlour.bots import Bot, bots_of, deciding, simulation
 from parlour.bots.bot import player
 from parlour.engine import loops
 from parlour.games.parrot import RULES, box_score
+from parlour.games.parrot.outlook import DOWN, final
 from parlour.games.parrot.rules import DRAW, FLOAT, PLACE, REVEAL, TAKE
-from parlour.games.parrot.tactics import DOWN, final, kinds_down, kinds_drawn, policy, thin
+from parlour.games.parrot.tactics import kinds_down, kinds_drawn, policy, thin
 from parlour.kit import INTERPRETED, Dice, blank, read_options
 from parlour.lab.run import Run, play, study_of
 from parlour.lab.strength import strength
@@ -49,15 +50,15 @@ def worlds_of(seens, seat, many):
 
 
 def asked(moves):
-    asks = blank(seated(BOTS).Ask)
+    asks = blank(deciding(BOTS).Ask)
     asks["count"][0] = len(moves)
     asks["moves"][0, : len(moves)] = moves
     return asks
 
 
 def test_a_bot_answers_alike_whatever_is_hidden():
-    """Given what the seat would see of two worlds that differ only in hidden cards; and the search's policy and its
-    pruning, which are given the worlds themselves, leave no trace in them either."""
+    """Worlds that differ only in hidden cards get the same answer. The search's policy and its pruning are given the
+    worlds themselves; they answer the same too and leave them unchanged."""
     rng, dice, told = random.Random(1), blank(Dice), 0
     for match, seat, _ in bots_match(3, 7, ["casual", "sharp"], rounds=1):
         if rng.random() > (0.15 if INTERPRETED else 0.5):
@@ -184,7 +185,7 @@ OPTIONS = [
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize("options", OPTIONS)
 def test_every_level_plays_every_table(seats, options):
-    """An illegal answer, or nobody who wants to act, would stop the run."""
+    """An illegal answer, or a table where nobody acts, would stop the run."""
     players = tuple(player(BOTS, name) for name in LEVELS)
     seating = tuple(tuple((first + seat) % len(players) for seat in range(seats)) for first in range(len(players)))
     run = Run("parrot", players, seating, 5, read_options(RULES.options, options, seats))
@@ -201,9 +202,9 @@ def test_each_level_beats_the_one_below(one, rest):
 
 
 def test_the_lab_counts_what_happens():
-    """Against a plain recount of a match that is played move by move."""
+    """Compared with a plain recount of a match played move by move."""
     measure = study_of("parrot").measure
-    tallies, before = blank(seated(BOTS, measure).Tally), blank(RULES.State)
+    tallies, before = blank(simulation(BOTS, measure).Tally), blank(RULES.State)
     takes, draws, floats = np.zeros((5, 6), int), np.zeros((5, 6), int), np.zeros((5, 6), int)
     enders, opener = [-1] * 5, None
     pending = [None, None]

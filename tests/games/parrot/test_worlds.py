@@ -1,4 +1,4 @@
-"""Parrot's `resample` against every world that can be: few hidden cards, all arrangements written out."""
+"""Parrot's `resample` against every possible world: few hidden cards, all arrangements written out."""
 
 from collections import Counter
 from itertools import permutations
@@ -48,7 +48,7 @@ def hidden(state, seat):
 
 
 def imagined(match, seat, samples=SAMPLES):
-    """How often `resample` comes up with each arrangement."""
+    """How often `resample` produces each arrangement."""
     game = loops(match.rules)
     seen, world = blank(match.rules.State), blank(match.rules.State, 2)
     game.see(match._states, 0, seat, seen, 0)
@@ -104,13 +104,13 @@ def test_a_taken_discard_is_known_to_all():
 
 
 def after_reshuffle():
-    """The pile ran out and was made anew of three old discards: 8, 8 and 12."""
+    """The pile ran out and was rebuilt from three old discards: 8, 8 and 12."""
     match = late_round(UP, [[9], [9, 13]], [])
     state = match.state
     discards = state.discards[: state.discarded].tolist()
     for card in (8, 8, 12):
         discards.remove(card)
-    # all but four discards lie, for this test, as if they had never been in the game
+    # for this test all but four discards count as if they had never been in the game
     state.discards[:] = -1
     state.discards[:4] = [8, 12, 8, discards[0]]
     state.discarded = 4
@@ -123,7 +123,7 @@ def test_after_a_reshuffle_the_pile_is_the_old_discards(seat):
     match.play(0, DRAW)
     assert match.state.reshuffles == 1
     match.play(0, PLACE)
-    # what was set aside comes back as discards that everybody has seen
+    # the cards set aside come back as discards that everybody has seen
     state = match.state
     state.discards[state.discarded : state.discarded + len(gone)] = gone
     state.discarded += len(gone)

@@ -1,4 +1,4 @@
-"""Piccolo, slow and obvious: where the cards are and what they count, without a look at the rules' code."""
+"""Piccolo, slow and obvious: where the cards are and what they count, without using the rules' code."""
 
 SCORES_AT = "every step"
 
@@ -6,7 +6,7 @@ EMPTY = -128
 
 
 def cards_in_row(state, seat):
-    """All cards before a seat, discard pile and draw pile, in the order of the row; nothing may lie outside."""
+    """All cards in front of a seat, discard pile and draw pile, in row order; no other spot may hold a card."""
     spots = state.row[seat].tolist()
     start = int(state.first[seat])
     turned = spots[start:] + spots[:start]
@@ -25,7 +25,7 @@ def full_deck(state):
 
 
 def scores(state):
-    """PIC-44: a last player has all cards. PIC-47: else who is in counts both own piles, who is out nothing."""
+    """PIC-44: the last player has all cards. PIC-47: otherwise players still in count both piles, others nothing."""
     still_in = [seat for seat in range(int(state.seats)) if state.playing[seat]]
     if len(still_in) == 1:
         return [int(state.cards) if seat in still_in else 0 for seat in range(int(state.seats))]

@@ -1,8 +1,8 @@
-"""Piccolo's `resample` against every world that can be.
+"""Piccolo's `resample` against every possible world.
 
 `Knowledge` is an onlooker with perfect memory who writes out all arrangements of the hidden cards, each with its
 weight, and carries them through everything that happens in the open: a card turned up, a card paid, a heap won and
-shuffled, a player leaving. It knows nothing of classes, kin or guests.
+shuffled, a player leaving. It knows nothing of groups and mixed heaps.
 """
 
 from collections import Counter
@@ -17,37 +17,39 @@ from tests.helpers import table
 
 import parlour
 from parlour.engine import loops
-from parlour.games.bell.rules import EMPTY, NO_CARD, UP, leave_table, pay_one, turn_up, win_stacks
-from parlour.games.piccolo.rules import Act, pay
+from parlour.games.bell.known_cards import FACE_UP
+from parlour.games.bell.rows import EMPTY
+from parlour.games.bell.rules import NO_CARD, leave_table, pay_from_bank, turn_up, win_stacks
+from parlour.games.piccolo.rules import Act, pay_one
 from parlour.kit import INTERPRETED, SPECTATOR, blank
 
 PER_WORLD = 50  # samples for each world
 
 
 def small_table(banks, stacks, **options):
-    """A table with a deck of just these cards: so many hidden ones per seat, and so many turned up."""
+    """A table with a small deck: by seat, the number of hidden cards and of cards turned up."""
     match = table("piccolo", len(banks), **options)
     state = match.state
     state.cards = sum(banks) + sum(stacks)
     state.row[:] = EMPTY
     state.tops[:] = NO_CARD
-    state.first[:] = 60  # so that rows run over their end
+    state.first[:] = 60  # so that rows wrap around
     card = 0
     for seat, (bank, stack) in enumerate(zip(banks, stacks, strict=True)):
         for i in range(stack + bank):
             state.row[seat, (60 + i) % 64] = card
-            state.kin[card] = UP if i < stack else 0
+            state.group[card] = FACE_UP if i < stack else 0
             if i < stack:
                 state.tops[seat] = card
             card += 1
         state.stack_left[seat], state.bank_left[seat] = stack, bank
-    state.kin_left[0] = sum(banks)
+    state.group_size[0] = sum(banks)
     match.look_again()
     return match
 
 
 def banks_and_stacks(state):
-    """A world as it lies there: for each seat the bank from the top down, and the stack from the bottom up."""
+    """A world: for each seat the bank from the top down, and the stack from the bottom up."""
     world = []
     for seat in range(int(state.seats)):
         row = obvious.cards_in_row(state, seat)
@@ -57,7 +59,7 @@ def banks_and_stacks(state):
 
 
 class Knowledge:
-    """All worlds that can be, with their weights, and the match whose true world is one of them."""
+    """All possible worlds with their weights, and the match whose true world is one of them."""
 
     def __init__(self, match):
         self.match = match
@@ -92,7 +94,7 @@ class Knowledge:
         self.change(do)
 
     def pay(self, giver, receiver):
-        pay_one(self.match.state, giver, receiver)
+        pay_from_bank(self.match.state, giver, receiver)
 
         def do(world):
             world[receiver][0].append(world[giver][0].pop(0))
@@ -102,7 +104,7 @@ class Knowledge:
 
     def pay_from_discards(self, giver, receiver):
         assert self.match.state.bank_left[giver] == 0
-        pay(self.match.state, giver, receiver)
+        pay_one(self.match.state, giver, receiver)
 
         def do(world):
             world[receiver][0].append(world[giver][1].pop(0))
@@ -135,7 +137,7 @@ class Knowledge:
         self.change(do)
 
     def imagined(self):
-        """How often `resample` comes up with each world, and how often it was asked."""
+        """How often `resample` produces each world, and the number of samples."""
         game, rules = loops(self.match.rules), self.match.rules
         seen, again, world = blank(rules.State), blank(rules.State), blank(rules.State)
         game.see(self.match._states, 0, 1, seen, 0)
@@ -152,7 +154,7 @@ class Knowledge:
         return Counter({laid_out[row]: count for row, count in rows.items()}), samples
 
     def check(self):
-        """The same worlds, and each about as often as it should be (chi-square); interpreted, none that cannot be."""
+        """Only possible worlds; compiled, all of them, each about as often as it should be (chi-square)."""
         found, samples = self.imagined()
         assert set(found) <= set(self.worlds)
         if not INTERPRETED:
@@ -220,8 +222,8 @@ def test_a_leavers_bank_is_mixed_into_the_next_heap(seed):
     assert known.check() == 24
     known.win(2)
     known.pay(2, 0)
-    assert known.check() == 12 * 6  # which two are guests, and in which order the heap and the rest lie
-    known.flip(2)  # a card of the mixed heap: a guest, or one of the known
+    assert known.check() == 12 * 6  # which two came in unseen, and the order of the heap and of the rest
+    known.flip(2)  # a card of the mixed heap, seen before or not
     known.check()
     known.flip(0)
     known.flip(2)
@@ -253,7 +255,7 @@ def test_two_leavers_in_one_round():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_chain_of_leavers_stays_sound(seed):
-    """A second leaver with a mixed heap: no world that cannot be, and the true one among them."""
+    """A second leaver with a mixed heap: only possible worlds, and the true one among them."""
     match = small_table([1, 1, 1, 0, 0], [1, 0, 0, 0, 0])
     match.state.rng = seed
     known = Knowledge(match)
@@ -261,7 +263,7 @@ def test_a_chain_of_leavers_stays_sound(seed):
     known.win(2)
     known.leave(2)
     known.win(3)
-    known.check()  # exact, as long as no way is told from another
+    known.check()  # exact, as long as the two ways into the heap are not told apart
     for _ in range(3):
         known.flip(3)
         found, _ = known.imagined()

@@ -1,4 +1,4 @@
-"""Piccolo Twist read slowly and obviously, without the rules: where the cards are, and what they count."""
+"""Piccolo Twist, slow and obvious: where the cards are and what they count, without using the rules' code."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def bank(state: Any, seat: int) -> list[int]:
 
 
 def all_cards(state: Any) -> list[int]:
-    """Every card wherever it lies."""
+    """Every card, wherever it is."""
     return sorted(int(card) for seat in range(5) for card in state.row[seat] if card != -128)
 
 
@@ -37,8 +37,8 @@ def full_deck(state: Any) -> list[int]:
 
 
 def scores(state: Any) -> list[int]:
-    """TWI-50 to TWI-52: a single player in has all the cards; else bank and stack of everybody still in, and what lies
-    before those who are out counts for nobody."""
+    """TWI-50 to TWI-52: the last player has all cards; otherwise players still in count bank and stack, and the stacks
+    of players who are out count for nobody."""
     playing = [seat for seat in range(int(state.seats)) if state.playing[seat]]
     counted = [0] * int(state.seats)
     for seat in playing:

@@ -15,7 +15,9 @@ from tests.helpers import table
 
 from parlour import Match
 from parlour.engine import loops
-from parlour.games.bell.rules import EMPTY, NO_CARD, UP
+from parlour.games.bell.known_cards import FACE_UP
+from parlour.games.bell.rows import EMPTY
+from parlour.games.bell.rules import NO_CARD
 from parlour.games.piccolo_twist import RULES
 from parlour.kit import INTERPRETED, SPECTATOR, blank
 
@@ -27,11 +29,11 @@ World = tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
 
 
 class Table:
-    """A match of which every world is followed. `own_stack` stays, so that a big open stack can hold the other cards
-    and heaps are small."""
+    """A match whose possible worlds are all followed. `own_stack` is `stays`, so that a big open stack can hold the
+    other cards and heaps are small."""
 
     def __init__(self, seats: int, stacks: list[list[int]], hidden: list[int]) -> None:
-        """`stacks` are open; `hidden[seat]` cards, none of them in the stacks, are the bank."""
+        """`stacks` are face up; the cards `hidden[seat]`, none of them in a stack, are the bank."""
         self.match = table("piccolo_twist", seats, own_stack="stays", min_flip_gap_ms=200)
         up = [card for stack in stacks for card in stack]
         down = [card for card in range(56) if card not in up]
@@ -57,7 +59,7 @@ class Table:
         self.check_truth()
 
     def pay(self, seat: int) -> None:
-        """A wrong ring that everybody is paid for."""
+        """A wrong ring, for which everybody is paid."""
         self.ring(seat, right=False)
         for step in range(1, self.match.seats):
             receiver = (seat + step) % self.match.seats
@@ -78,7 +80,7 @@ class Table:
 
     def ring(self, seat: int, right: bool) -> None:
         match = self.match
-        match.state.five = right  # what the cards show does not matter here
+        match.state.five = right  # the faces do not matter here
         match.state.locked[:] = 0
         match.wait(max(match.clock, int(match.state.shown_until)) + 300)
         match.play(seat, RING)
@@ -118,7 +120,7 @@ class Table:
 
 
 def known_to(match: Match, seat: int) -> Any:
-    """What the seat sees, as the loops take it."""
+    """What the seat sees, in the form that the loops take."""
     seen = blank(RULES.State, 1)
     seen[0] = match.seen(None if seat == SPECTATOR else seat)
     return seen
@@ -154,15 +156,15 @@ def world_of(state: Any) -> World:
 def lay(match: Match, stacks: list[list[int]], banks: list[list[int]]) -> None:
     state = match.state
     state.row[:] = EMPTY
-    state.kin[:] = 0
+    state.group[:] = 0
     state.first[:] = 0
     for seat, (stack, bank) in enumerate(zip(stacks, banks, strict=True)):
         state.row[seat][: len(stack) + len(bank)] = stack + bank
-        state.kin[stack] = UP
+        state.group[stack] = FACE_UP
         state.stack_left[seat], state.bank_left[seat] = len(stack), len(bank)
         state.tops[seat] = stack[-1] if stack else NO_CARD
-    state.kin_left[:] = 0
-    state.kin_left[0] = sum(map(len, banks))
+    state.group_size[:] = 0
+    state.group_size[0] = sum(map(len, banks))
     match.look_again()
 
 
@@ -215,12 +217,12 @@ def test_a_leavers_bank_becomes_guests_of_a_heap():
     here.leave(2)
     assert len(here.worlds) == 120
     here.check_resampling(0)
-    here.win(0)  # five cards: three that all have seen, and two that nobody has
+    here.win(0)  # five cards: three that everybody has seen and two that nobody has
     assert len(here.worlds) == 120 * 120 // 2
     here.pay(0)
     for seat in (0, 1, 3):  # cards of the heap among them
         here.flip(seat)
-        assert here.match.state.mixes == 1
+        assert here.match.state.mixed_heaps == 1
         if len(here.worlds) <= 600:
             here.check_resampling(seat)
     here.flip(0)
@@ -231,7 +233,7 @@ def test_a_leavers_bank_becomes_guests_of_a_heap():
 
 @pytest.mark.parametrize("seats", range(2, 6))
 def test_a_world_looks_the_same_from_every_seat(seats):
-    """Over random matches, some with leavers: record, view and observation of a made world are the seat's own."""
+    """In random matches, some with leavers: record, view and observation of a resampled world equal the seat's own."""
     rng = np.random.default_rng(seats)
     made, again = blank(RULES.State, 1), blank(RULES.State, 1)
     out = np.zeros(RULES.pieces.size, np.int8)
@@ -269,7 +271,7 @@ def test_a_world_looks_the_same_from_every_seat(seats):
 
 
 def test_a_made_world_can_be_played_on():
-    """What was kept about classes fits the new cards: no card is lost when play goes on from a made world."""
+    """What is known about groups fits the new cards: no card is lost when play goes on from a resampled world."""
     rng = np.random.default_rng(9)
     match = table("piccolo_twist", 4, seed=3)
 

@@ -1,4 +1,4 @@
-"""Tricky Twist once more, slow and obvious: where every card lies, and what a round is worth. Calls no rule."""
+"""Tricky Twist again, slow and obvious: where every card lies, and what a round is worth. Calls no rule."""
 
 from typing import Any
 
@@ -87,7 +87,7 @@ def declared(state: Any, seat: int, value_side: bool) -> tuple[int, list[list[An
     false_tricks: dict[int, list[Any]] = {}  # by what it is: a number card, or 48 + a bonus card
     for number in bits(state.false_tricks[seat]):
         false_tricks[number] = [number % 12 + 1, number // 12]
-    tricks = len({int(state.turn_of[number]) for number in bits(state.won[seat])})
+    tricks = len({int(state.turn_played[number]) for number in bits(state.won[seat])})
     for bonus in bits(state.owned[seat]):
         choice = int(state.chosen[bonus])
         if choice < 0:

@@ -1,4 +1,4 @@
-"""The bots of Tricky Twist see only what their seat sees and declare as well as possible; the lab counts right."""
+"""The bots of Tricky Twist use only what their seat sees and declare perfectly; the lab counts correctly."""
 
 import random
 from collections import Counter
@@ -6,11 +6,12 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from parlour.bots import Bot, bots_of, seated
+from parlour.bots import Bot, bots_of, deciding, simulation
 from parlour.bots.bot import player
 from parlour.engine import loops
 from parlour.games.tricky_twist import RULES
-from parlour.games.tricky_twist.rules import COMMITTING, Act, Phase
+from parlour.games.tricky_twist.declaration import COMMITTING
+from parlour.games.tricky_twist.state import Act, Phase
 from parlour.games.tricky_twist.tactics import sensible
 from parlour.kit import INTERPRETED, blank, read_options, write_options
 from parlour.lab.run import Run, play, study_of
@@ -90,7 +91,7 @@ def test_a_bot_answers_alike_whatever_is_hidden(seats):
 @pytest.mark.parametrize("seats", [3, 4])
 def test_the_search_lets_others_play_by_what_they_see(seats):
     """The policy is handed complete worlds; it must not look at what its seat cannot see, nor leave a trace."""
-    asks = blank(seated(BOTS).Ask)
+    asks = blank(deciding(BOTS).Ask)
     for number, (states, seat, moves) in enumerate(some_decisions(seats, 11, often=0.3)):
         seens = seen_by(states, seat)
         answers = set()
@@ -124,7 +125,7 @@ def stars_in_the_end(states, seat):
 
 
 def best_by_trying(states, seat):
-    """Every row of declarations, by the rules alone."""
+    """Every possible declaration, by the rules alone."""
     if states["slot"][0] == COMMITTING:
         return stars_in_the_end(copied(states), seat)
     best = 0
@@ -136,7 +137,7 @@ def best_by_trying(states, seat):
 
 
 def ways(states, seat):
-    """About how many rows of declarations there are."""
+    """Roughly the number of possible declarations."""
     then, product = copied(states), 1
     while then["slot"][0] != COMMITTING:
         moves = moves_of(then, seat)
@@ -146,7 +147,7 @@ def ways(states, seat):
 
 
 def all_declarations(seed, **options):
-    """At the end of each round, everybody who has something to declare, in random matches."""
+    """Every player with something to declare, at the end of each round of random matches."""
     states = dealt(4 - seed % 2, seed, **options)
     begun = None
     for seat, _, _ in decisions(states, random.Random(seed)):
@@ -157,7 +158,7 @@ def all_declarations(seed, **options):
 
 
 @pytest.mark.parametrize("side", ["symbol", "value"])
-def test_declarations_cannot_be_bettered(side):
+def test_no_declaration_scores_more(side):
     kinds, cards = set(), Counter()
     for seed in range(2 if INTERPRETED else 16):
         for states, seat in all_declarations(seed, rank_cards_side=side):
@@ -258,7 +259,7 @@ def recount(states, rng, note):
 def test_the_lab_counts_what_happened(seats):
     study = study_of("tricky_twist")
     for seed in range(FEW_MATCHES):
-        states, tallies = dealt(seats, seed), blank(seated(BOTS, study.measure).Tally)
+        states, tallies = dealt(seats, seed), blank(simulation(BOTS, study.measure).Tally)
         study.measure.opened(states[0], tallies[0])
         assert tallies["opener"][0] == states["starter"][0]
 

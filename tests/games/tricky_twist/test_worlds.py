@@ -11,7 +11,7 @@ import pytest
 import parlour
 from parlour.engine import loops
 from parlour.games.tricky_twist import RULES
-from parlour.games.tricky_twist.rules import Act, Phase
+from parlour.games.tricky_twist.state import Act, Phase
 from parlour.kit import INTERPRETED, blank
 
 LOOPS = loops(RULES)
@@ -256,7 +256,7 @@ def test_worlds_that_differ_by_a_cycle_of_three():
     state = match.state
     state.phase, state.picked, state.drawn, state.hand_left, state.turn = Phase.PLAY, 5, 5, 1, 11
     state.to_act = state.leader = 0
-    state.drawn_turn[:] = [0, 1, 2, 3, 4]
+    state.turn_drawn[:] = [0, 1, 2, 3, 4]
     left = [36, 0, 12, 24]  # seat 0 has the 1 Circle; the others the 1 Moon, 1 Sun and 1 Square in some order
     rest = [card for card in range(48) if card not in left]
     for seat in range(4):
@@ -265,9 +265,9 @@ def test_worlds_that_differ_by_a_cycle_of_three():
         state.hand[seat] = 1 << int(state.cards[seat][11])
         state.won[seat] = sum(1 << card for card in row)
         for card in row:
-            state.played_by[card], state.turn_of[card] = seat, 10
+            state.played_by[card], state.turn_played[card] = seat, 10
         if seat:
-            state.absent[seat][left[seat]] = 10
+            state.turn_absent[seat][left[seat]] = 10
     masks = [1 << left[1], 1 << left[2], 1 << left[3]]
     both = [tuple((mask, ()) for mask in order) for order in (masks[1:] + masks[:1], masks[2:] + masks[:2])]
     assert key(state, 0) in both
@@ -279,7 +279,7 @@ def test_a_void_binds_the_hand_of_its_turn_only():
     match = parlour.game("tricky_twist").new(seats=3, seed=1)
     state = match.state
     state.phase, state.picked, state.drawn, state.hand_left = Phase.PLAY, 5, [0, 1, 0, 0], [11, 12, 11, 0]
-    state.turn, state.drawn_turn[1][0], state.absent[1][:12] = 4, 4, 3  # no Moon in turn 3, a draw before turn 4
+    state.turn, state.turn_drawn[1][0], state.turn_absent[1][:12] = 4, 4, 3  # no Moon in turn 3, a draw before turn 4
     state.cards[:3] = np.arange(48).reshape(3, 16)
     state.hand[0], state.hand[2] = sum(1 << c for c in range(5, 16)), sum(1 << c for c in range(37, 48))
     state.cards[1] = [0, *range(17, 32)]

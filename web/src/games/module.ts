@@ -4,64 +4,64 @@ import type { Component } from 'svelte'
 import type { Event } from '../net/messages'
 import type { TableState, View } from '../table/table.svelte'
 
-/** Who a game is on the first screen: small, and loaded with the page (`face.ts`, exported as `face`). */
+/** How a game presents itself on the home screen: small, and loaded with the page (`face.ts`, exported as `face`). */
 export interface GameFace {
   name: string
   /** A CSS colour, usually a token of kit/theme.css; white text must be readable on it. */
   accent: string
-  /** On the shelf of the first screen: the lowest first; those of other packages come last. */
+  /** Order on the home screen, lowest first; games of other packages come last. */
   place: number
   /** One line under the title. */
   tagline: string
-  /** Its drawn identity: a square that fills its container, from 44 px to 300 px. */
+  /** Its picture: a square that fills its container, from 44 px to 300 px. */
   Emblem: Component
-  /** One device: 'race' (a key or a corner each), 'pass' (a curtain between turns). */
+  /** How several people share one device: 'race' (a key or a corner each) or 'pass' (a curtain between turns). */
   local?: 'race' | 'pass' | null
-  /** There is a lesson. */
+  /** It has a lesson. */
   teaches?: boolean
 }
 
-/** All of it: loaded when it is played (`index.ts`, exported as `game`). */
+/** The whole game, loaded when it is opened (`index.ts`, exported as `game`). */
 export interface GameModule extends GameFace {
   /** The playing surface: fills the middle of the screen. The shell draws the rest. */
   Table: Component<{ table: TableState }>
-  /** The game draws its players' names itself (kit/NamePlate); else the shell draws a row of them. */
+  /** The game places its players' names itself (kit/NamePlate); otherwise the shell draws a row of them. */
   drawsSeats?: boolean
   /** Announcements for screen readers, the most important first. */
   say(event: Event, before: View, after: View, speaking: Speaking): string[]
   lesson?: Lesson
-  /** 'race' only: the action that a player's key or corner is for. */
+  /** For 'race': the action of a player's key or corner. */
   raceAction?: number
-  /** The story of the match on the end screen, under the places. */
+  /** The story of the match on the end screen, below the ranking. */
   End?: Component<{ table: TableState }>
 }
 
-/** Who is spoken to and how people are called, for announcements. */
+/** Whom an announcement addresses, and what the players are called in it. */
 export interface Speaking {
   you: number | null
   /** "You", "Mia", "Robin" */
   name(seat: number): string
 }
 
-export interface Step {
-  /** What is said; short sentences. A function is asked again whenever the view changes. */
+export interface Step<RuleId extends string = string> {
+  /** What the lesson says, in short sentences. A function is called again whenever the view changes. */
   text: string | ((table: TableState) => string)
-  /** Statements of the rulebook behind it; shown when asked for. */
-  rules?: string[]
-  /** Which of your actions this step asks for; it is done when one of them has happened. */
+  /** Statements of the rulebook behind it, shown on request. */
+  rules?: RuleId[]
+  /** True for the actions that this step asks for; it is done when you have played one of them. */
   asks?: (action: number, table: TableState) => boolean
-  /** Without `asks`: done when this is true (asked after every event). Without either: a button says "Next". */
+  /** Without `asks`: done when this is true (checked after every event). With neither, a button says "Next". */
   until?: (table: TableState) => boolean
-  /** The match stands still while this is read; it goes on with the step after. */
+  /** The match is paused while this is read. */
   still?: boolean
-  /** CSS selector, inside the table, of what is to be lit up. */
+  /** CSS selector, inside the table, of what to highlight. */
   lit?: string
 }
 
 /** An interactive lesson on a live match against bots. */
-export interface Lesson {
+export interface Lesson<RuleId extends string = string> {
   seats: number
   level: string
   options?: Record<string, unknown>
-  steps: Step[]
+  steps: Step<RuleId>[]
 }

@@ -1,4 +1,4 @@
-/** Says things to people who listen to the page (App.svelte holds the two live regions). */
+/** Announces things to screen readers (App.svelte holds the two live regions). */
 
 const MOST = 3 // sentences kept in a region; older ones have been read
 

@@ -1,4 +1,4 @@
-/** Keeps the screen lit until the answer is called, where the browser allows it (a secure address). */
+/** Keeps the screen on where the browser allows it (HTTPS or localhost); returns a function that ends it. */
 export function keepAwake(): () => void {
   let lock: WakeLockSentinel | null = null
   let wanted = true

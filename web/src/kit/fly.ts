@@ -5,16 +5,14 @@
 
 import { calm } from './settings.svelte'
 
-export const STAGGER_MS = 40
+export const STAGGER_MS = 40 // between one card and the next
+const STILL_PX = 2 // what has moved by less stays where it is
 const MOVE_MS = 240
 const EASE = 'cubic-bezier(0.2, 0.7, 0.2, 1)'
 
 export interface Flight {
   duration?: number // ms
   delay?: number
-  stagger?: number // between one and the next
-  /** Which of them leaves first; the order in the page, unless told. */
-  order?: (id: string) => number
 }
 
 export type Places = Map<string, DOMRect>
@@ -36,33 +34,38 @@ export function fly(element: Element, from: DOMRect, flight: Flight = {}): Anima
   const a = middle(from)
   const b = middle(to)
   const size = to.width > 0 ? from.width / to.width : 1
-  const timing = { duration: flight.duration ?? MOVE_MS, delay: flight.delay ?? 0, easing: EASE, fill: 'backwards' as const }
+  const timing = {
+    duration: flight.duration ?? MOVE_MS,
+    delay: flight.delay ?? 0,
+    easing: EASE,
+    fill: 'backwards' as const,
+  }
   if (calm()) return element.animate([{ opacity: 0 }, { opacity: 1 }], { ...timing, duration: 160 })
   return element.animate(
-    [{ translate: `${a.x - b.x}px ${a.y - b.y}px`, scale: size, zIndex: 50 }, { translate: '0 0', scale: 1, zIndex: 50 }],
+    [
+      { translate: `${a.x - b.x}px ${a.y - b.y}px`, scale: size, zIndex: 50 },
+      { translate: '0 0', scale: 1, zIndex: 50 },
+    ],
     timing,
   )
 }
 
-/** All marked things that lie elsewhere now come from where they were; what is new fades in. */
-export function travel(root: ParentNode, from: Places, flight: Flight = {}): Animation[] {
-  const moved: [HTMLElement, DOMRect][] = []
+/** Everything marked that lies elsewhere now comes from where it was, one after another. */
+export function travel(root: ParentNode, from: Places, stagger = 0): void {
+  let leaving = 0
   for (const element of root.querySelectorAll<HTMLElement>('[data-fly]')) {
     const old = from.get(element.dataset.fly!)
     if (!old) continue
     const now = element.getBoundingClientRect()
-    if (Math.abs(old.left - now.left) + Math.abs(old.top - now.top) > 1) moved.push([element, old])
+    if (Math.abs(old.left - now.left) + Math.abs(old.top - now.top) < STILL_PX) continue
+    fly(element, old, { delay: stagger * leaving })
+    leaving += 1
   }
-  const { order } = flight
-  if (order) moved.sort(([a], [b]) => order(a.dataset.fly!) - order(b.dataset.fly!))
-  return moved.map(([element, old], place) =>
-    fly(element, old, { ...flight, delay: (flight.delay ?? 0) + place * (flight.stagger ?? STAGGER_MS) }),
-  )
 }
 
 /**
- * A copy of `element` travels over the page from one place to another and is gone: for cards that end up in a pile,
- * where they are no longer themselves.
+ * A copy of `element` travels over the page from one place to another and disappears: for cards that end up in a pile,
+ * where they have no element of their own.
  */
 export async function ghost(element: Element, from: DOMRect, to: DOMRect, flight: Flight = {}): Promise<void> {
   if (calm()) return

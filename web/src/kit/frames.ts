@@ -1,4 +1,4 @@
-/** Calls in every frame until the answer is called; in a component: `$effect(() => everyFrame(...))`. */
+/** Calls in every frame; returns a function that stops it. In a component: `$effect(() => everyFrame(...))`. */
 export function everyFrame(call: (time: number) => void): () => void {
   let id = requestAnimationFrame(function next(time) {
     id = requestAnimationFrame(next)

@@ -1,4 +1,4 @@
-/** A touch back, where the device can. */
+/** Vibration, on devices that have it. */
 
 import { settings } from './settings.svelte'
 

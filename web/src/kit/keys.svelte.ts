@@ -1,4 +1,4 @@
-/** Keys that do something now. What is bound is also what the help shows ("?"). */
+/** Keyboard shortcuts. The help ("?") lists what is bound. */
 
 import { untrack } from 'svelte'
 
@@ -7,7 +7,7 @@ export interface Shortcut {
   key: string
   says: string
   run(event: KeyboardEvent): void
-  /** A held key repeats; usually that is unwanted. */
+  /** Runs again while the key is held down. */
   repeats?: boolean
 }
 
@@ -16,8 +16,8 @@ let bound = $state.raw<Shortcut[]>([])
 export const shortcuts = (): readonly Shortcut[] => bound
 
 /**
- * Binds keys until the answer is called; in a component: `$effect(() => bindKeys([...]))`. The latest binding of a key
- * wins. Keys go to a focused button or field first, as people expect: space on a focused button presses that button.
+ * Binds keys and returns a function that unbinds them; in a component: `$effect(() => bindKeys([...]))`. The latest
+ * binding of a key wins. Keys go to a focused button or field first, as people expect: space on a focused button presses that button.
  */
 export function bindKeys(list: Shortcut[]): () => void {
   const before = untrack(() => bound) // binding must not depend on what others have bound
@@ -33,7 +33,7 @@ const busy = (target: EventTarget | null, key: string): boolean => {
   return (key === ' ' || key === 'Enter') && target.closest('button:not([data-keys-through]), a, summary') !== null
 }
 
-/** Heard by the window, once (main.ts). */
+/** Listens on the window, once (main.ts). */
 export function heardKey(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || busy(event.target, event.key)) return
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
@@ -48,8 +48,15 @@ export function heardMouse(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('[data-no-focus]')) event.preventDefault()
 }
 
-/** A key as people call it. */
+/** A key's usual name. */
 export function keyName(key: string): string {
-  const names: Record<string, string> = { ' ': 'Space', ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' }
+  const names: Record<string, string> = {
+    ' ': 'Space',
+    ArrowLeft: '←',
+    ArrowRight: '→',
+    ArrowUp: '↑',
+    ArrowDown: '↓',
+    Escape: 'Esc',
+  }
   return names[key] ?? (key.length === 1 ? key.toUpperCase() : key)
 }

@@ -23,7 +23,7 @@ export interface PastMatch {
   scores: number[]
   winners: number[]
   you: number | null
-  best?: number // the quickest ring, ms
+  best?: number // the fastest ring, ms
 }
 
 const MOST_TABLES = 20
@@ -65,10 +65,16 @@ export function keepTable(table: KeptTable): void {
 export function keepSeat(id: string, game: string, invite: string | null, seat: KeptSeat): void {
   const known = keptTable(id)
   const others = known?.seats.filter((other) => other.seat !== seat.seat) ?? []
-  keepTable({ id, game: game || (known?.game ?? ''), invite: invite ?? known?.invite ?? null, seats: [...others, seat], at: Date.now() })
+  keepTable({
+    id,
+    game: game || (known?.game ?? ''),
+    invite: invite ?? known?.invite ?? null,
+    seats: [...others, seat],
+    at: Date.now(),
+  })
 }
 
-/** A match runs there, to be gone on with, or it is over. */
+/** Whether a match is running at that table, so that it can be continued. */
 export function markTable(id: string, running: boolean): void {
   const known = keptTable(id)
   if (known) keepTable({ ...known, at: running ? Date.now() : 0 })

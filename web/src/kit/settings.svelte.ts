@@ -1,4 +1,4 @@
-/** What a person has chosen on this device. */
+/** Settings of this device. */
 
 import { keep, recall } from './memory'
 
@@ -35,10 +35,10 @@ export const settings = $state<Chosen>({ ...usual, ...recall<Partial<Chosen>>('s
 const dark = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : null
 const less = typeof matchMedia === 'function' ? matchMedia('(prefers-reduced-motion: reduce)') : null
 
-/** Things do not travel; they cross-fade. */
+/** Reduced motion: things cross-fade instead of travelling. */
 export const calm = (): boolean => settings.motion === 'less' || (less?.matches ?? false)
 
-/** Puts what was chosen into effect, now and whenever it changes. */
+/** Applies the settings, now and whenever they change. */
 export function obeySettings(): void {
   const dress = () => {
     const root = document.documentElement

@@ -1,4 +1,4 @@
-/** Sounds, made here: short, and each has something to be seen with it. */
+/** Synthesised sounds. All are short, and each comes with something to see. */
 
 import { settings } from './settings.svelte'
 

@@ -10,7 +10,7 @@ describe('median', () => {
 })
 
 describe('the server’s clock', () => {
-  /** One ping that takes `there` and `back`, to a server that is `ahead` of us. */
+  /** One ping that takes `there` ms to the server and `back` ms from it; its clock is `ahead` of ours. */
   function exchange(clock: ServerClock, time: FakeTime, ahead: number, there: number, back: number) {
     const c = time.now()
     time.pass(there)
@@ -26,10 +26,10 @@ describe('the server’s clock', () => {
     expect(clock.offset).toBe(5000)
     expect(clock.rtt).toBe(40)
     expect(clock.now()).toBe(time.now() + 5000)
-    expect(clock.local(clock.now() + 100)).toBe(time.now() + 100)
+    expect(clock.toLocal(clock.now() + 100)).toBe(time.now() + 100)
   })
 
-  it('drops what took more than twice the usual time', () => {
+  it('ignores samples that took more than twice the usual time', () => {
     const time = new FakeTime()
     const clock = new ServerClock(time)
     for (let n = 0; n < 5; n += 1) exchange(clock, time, 5000, 20, 20)
@@ -37,7 +37,7 @@ describe('the server’s clock', () => {
     expect(clock.offset).toBe(5000)
   })
 
-  it('asks eight times quickly, then every two seconds, until it is stopped', () => {
+  it('pings eight times quickly, then every two seconds, until it is stopped', () => {
     const time = new FakeTime()
     const clock = new ServerClock(time)
     const asked: number[] = []
@@ -50,16 +50,16 @@ describe('the server’s clock', () => {
     expect(asked).toHaveLength(12)
   })
 
-  it('guesses from a welcome until it knows, and keeps what it knew on a new line', () => {
+  it('guesses from a welcome before the first pong, and keeps its estimate after a reconnect', () => {
     const time = new FakeTime()
     const clock = new ServerClock(time)
-    clock.heard(6000)
+    clock.guess(6000)
     expect(clock.offset).toBe(5000)
     exchange(clock, time, 4990, 10, 10)
     expect(clock.offset).toBe(4990)
-    clock.heard(99_999)
+    clock.guess(99_999)
     expect(clock.offset).toBe(4990)
-    clock.forget()
+    clock.reset()
     expect(clock.known).toBe(false)
     expect(clock.offset).toBe(4990)
   })

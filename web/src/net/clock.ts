@@ -1,4 +1,4 @@
-/** The server's clock, as seen from here. Framework-free; times are in ms. */
+/** An estimate of the server's clock. Free of Svelte; times are in ms. */
 
 const BURST = 8 // pings on joining
 const BURST_MS = 80
@@ -7,7 +7,7 @@ const KEPT = 30 // samples: a minute of them
 
 export interface Timers {
   now(): number
-  later(ms: number, call: () => void): () => void // calls once, unless the answer is called first
+  later(ms: number, call: () => void): () => void // returns a function that cancels the call
 }
 
 export const browserTimers: Timers = {
@@ -31,22 +31,22 @@ export function median(values: number[]): number {
 
 export class ServerClock {
   private samples: Sample[] = []
-  private guess = 0
+  private guessed = 0
   private sent = 0
   private cancel: (() => void) | null = null
 
   constructor(private timers: Timers = browserTimers) {}
 
-  /** Ask the server again and again, quickly at first. `send` sends one ping with our clock in it. */
+  /** Pings the server regularly, quickly at first. `send` sends one ping that carries our clock. */
   start(send: (c: number) => void): void {
     this.stop()
     this.sent = 0
-    const ask = () => {
+    const ping = () => {
       this.sent += 1
       send(this.timers.now())
-      this.cancel = this.timers.later(this.sent < BURST ? BURST_MS : STEADY_MS, ask)
+      this.cancel = this.timers.later(this.sent < BURST ? BURST_MS : STEADY_MS, ping)
     }
-    ask()
+    ping()
   }
 
   stop(): void {
@@ -54,21 +54,21 @@ export class ServerClock {
     this.cancel = null
   }
 
-  /** A first idea from a message that was on its way for an unknown time; any pong is better. */
-  heard(server: number): void {
-    if (this.samples.length === 0) this.guess = server - this.timers.now()
+  /** A first guess from a message whose travel time is unknown; any pong is better. */
+  guess(server: number): void {
+    if (this.samples.length === 0) this.guessed = server - this.timers.now()
   }
 
-  /** The answer to a ping: `c` is our clock when it left, `s` the server's when it was answered. */
+  /** The answer to a ping: `c` is our clock when it left, `s` the server's clock when it was answered. */
   pong(c: number, s: number): void {
     const now = this.timers.now()
     this.samples.push({ offset: s - (c + now) / 2, rtt: now - c })
     if (this.samples.length > KEPT) this.samples.shift()
   }
 
-  /** A new line is another route: what was measured on the old one says nothing. */
-  forget(): void {
-    this.guess = this.offset
+  /** A new connection may take another route, so old samples no longer count; their offset remains the first guess. */
+  reset(): void {
+    this.guessed = this.offset
     this.samples = []
   }
 
@@ -80,9 +80,9 @@ export class ServerClock {
     return this.known ? median(this.samples.map((sample) => sample.rtt)) : null
   }
 
-  /** Samples that took more than twice the usual time were held up somewhere, and lie by an unknown amount. */
+  /** Samples that took more than twice the usual time were delayed one way, so their offset is wrong. */
   get offset(): number {
-    if (!this.known) return this.guess
+    if (!this.known) return this.guessed
     const most = 2 * median(this.samples.map((sample) => sample.rtt))
     return median(this.samples.filter((sample) => sample.rtt <= most).map((sample) => sample.offset))
   }
@@ -92,8 +92,8 @@ export class ServerClock {
     return this.timers.now() + this.offset
   }
 
-  /** When, on our clock, it is that time at the server. */
-  local(server: number): number {
+  /** A time of the server's clock, on our clock. */
+  toLocal(server: number): number {
     return server - this.offset
   }
 }

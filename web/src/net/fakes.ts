@@ -1,10 +1,10 @@
-/** A clock, frames, a socket and a world to test with. Time stands still until `pass` is called. */
+/** A clock, frames, a socket and an environment for tests. Time passes only when `pass` is called. */
 
-import type { LineWorld, Socket } from './line'
+import type { Environment, Socket } from './connection'
+import type { Frames } from './frameQueue'
 import type { Said, Told } from './messages'
-import type { Frames } from './press'
 
-interface Alarm {
+interface Timer {
   at: number
   call: (time: number) => void
 }
@@ -13,15 +13,15 @@ export class FakeTime implements Frames {
   time = 1000
   frameMs = 16
   painting = true
-  private alarms = new Set<Alarm>()
+  private pending = new Set<Timer>()
   private nextFrame: ((time: number) => void)[] = []
 
   now = (): number => this.time
 
   later = (ms: number, call: () => void): (() => void) => {
-    const alarm = { at: this.time + ms, call }
-    this.alarms.add(alarm)
-    return () => void this.alarms.delete(alarm)
+    const timer = { at: this.time + ms, call }
+    this.pending.add(timer)
+    return () => void this.pending.delete(timer)
   }
 
   frame = (call: (time: number) => void): (() => void) => {
@@ -29,12 +29,12 @@ export class FakeTime implements Frames {
     return () => void (this.nextFrame = this.nextFrame.filter((other) => other !== call))
   }
 
-  /** Lets time go by, in steps of 1 ms; a frame comes at every multiple of `frameMs`. */
+  /** Lets time pass in steps of 1 ms, with a frame at every multiple of `frameMs`. */
   pass(ms: number): void {
-    for (const end = this.time + ms; this.time < end; ) {
+    for (const end = this.time + ms; this.time < end;) {
       this.time += 1
-      for (const alarm of [...this.alarms].sort((a, b) => a.at - b.at)) {
-        if (alarm.at <= this.time && this.alarms.delete(alarm)) alarm.call(this.time)
+      for (const timer of [...this.pending].sort((a, b) => a.at - b.at)) {
+        if (timer.at <= this.time && this.pending.delete(timer)) timer.call(this.time)
       }
       if (this.painting && this.time % this.frameMs === 0) {
         const due = this.nextFrame
@@ -60,36 +60,38 @@ export class FakeSocket implements Socket {
     this.closed = true
   }
 
-  tell(message: Told): void {
+  /** The server sends a message. */
+  deliver(message: Told): void {
     this.onmessage?.({ data: JSON.stringify(message) })
   }
 
-  /** What was said, apart from pings. */
-  get said(): Said[] {
+  /** What the page has sent, apart from pings. */
+  get sentWithoutPings(): Said[] {
     return this.sent.filter((message) => message.t !== 'ping')
   }
 }
 
-export class FakeWorld implements LineWorld {
+export class FakeEnvironment implements Environment {
   sockets: FakeSocket[] = []
   timers = new FakeTime()
-  private flushes: (() => void)[] = []
+  private waiting: (() => void)[] = []
 
-  open = (): Socket => {
+  openSocket = (): Socket => {
     const socket = new FakeSocket()
     this.sockets.push(socket)
     return socket
   }
 
-  flush = (then: () => void): void => void this.flushes.push(then)
+  afterInput = (call: () => void): void => void this.waiting.push(call)
 
-  wall = (): number => 1_700_000_000_000
+  wallClock = (): number => 1_700_000_000_000
 
-  /** All input that had happened has been handled. */
-  flushed(): void {
-    for (const then of this.flushes.splice(0)) then()
+  /** All input so far has been handled. */
+  handleInput(): void {
+    for (const call of this.waiting.splice(0)) call()
   }
 
+  /** The socket that was opened last. */
   get socket(): FakeSocket {
     return this.sockets[this.sockets.length - 1]!
   }

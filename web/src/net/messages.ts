@@ -4,31 +4,31 @@ export const VERSION = 1
 export const MOST_NAME = 24
 export const EMOTES = ["well-done", "oops", "hurry", "thanks", "laugh", "wow"] as const
 
-/** The first message: which protocol, and who is there. */
+/** The first message: the protocol version, and which seat this is. */
 export interface Hello {
   t: "hello"
   version: number
-  token?: string | null // a seat's; without one, a spectator
-  invite?: string | null // needed for a table that is not public, by who has no token
-  last?: number // the number of the last event that was heard
+  token?: string | null // of a seat; without one, a spectator
+  invite?: string | null // needed to enter a table that is not public without a token
+  last?: number // the number of the last event received
 }
 
-/** Asks for the server's clock; `c` is the client's own, in ms, and comes back. */
+/** Ask for the server's clock. `c` is the client's own clock in ms, which the answer repeats. */
 export interface Ping {
   t: "ping"
   c: number
 }
 
-/** A move in the match. A repeated `seq` is harmless: the second is ignored. */
+/** An action in the match. A repeated `seq` is ignored, so sending one again is harmless. */
 export interface Act {
   t: "act"
   seq: number
   action: number
-  reveal?: number | null // for a race: the number of the event that was on the screen
+  reveal?: number | null // in a race: the number of the event that was on the screen
   reaction?: number | null // ms from that event's first frame to the press
 }
 
-/** To `Underway`: all that was pressed before this has been sent. */
+/** The answer to `Underway`: everything pressed before this has been sent. */
 export interface Answer {
   t: "answer"
   race: number
@@ -42,21 +42,21 @@ export interface Sit {
   colour?: number
 }
 
-/** The host puts a bot into a seat that nobody has, or (level None) empties it. */
+/** The host puts a bot into a seat that no person has, or (level null) empties the seat. */
 export interface Bot {
   t: "bot"
   seat: number
   level: string | null
 }
 
-/** The host changes what the table plays, before the match. */
+/** The host changes the setup of the table between matches. Fields that are null stay as they are. */
 export interface Options {
   t: "options"
   seats?: number | null
   options?: Record<string, unknown> | null
   public?: boolean | null
   rated?: boolean | null
-  level?: string | null // of bots that stand in
+  level?: string | null // of bots in empty seats and of those that replace absent players
 }
 
 /** The host starts the match; empty seats are filled with bots. */
@@ -64,53 +64,53 @@ export interface Start {
   t: "start"
 }
 
-/** Stop the clock. */
+/** Pause the match. */
 export interface Pause {
   t: "pause"
 }
 
-/** Go on after three, two, one. */
+/** Continue after three, two, one. */
 export interface Resume {
   t: "resume"
 }
 
-/** The same people, once more. */
+/** Start another match with the same people. */
 export interface Rematch {
   t: "rematch"
 }
 
-/** Get up for good. In a match a bot takes the seat, or (`bot` false) the game's own rule for leavers applies. */
+/** Leave the seat for good. In a match a bot takes over, or (`bot` false) the game's rule for leaving applies. */
 export interface Leave {
   t: "leave"
   bot?: boolean
 }
 
-/** The host removes a player, or takes a bot out of its seat. */
+/** The host removes a player or a bot from a seat. */
 export interface Remove {
   t: "remove"
   seat: number
   bot?: boolean
 }
 
-/** One of a few signs. */
+/** Send one of a few reactions to everybody. */
 export interface Emote {
   t: "emote"
   kind: "hurry" | "laugh" | "oops" | "thanks" | "well-done" | "wow"
 }
 
-/** The page went out of sight, or came back: a hidden page paints nothing, so it cannot race. */
+/** The page was hidden or shown again. A hidden page paints nothing, so races do not wait for it. */
 export interface Hidden {
   t: "hidden"
   hidden: boolean
 }
 
-/** Who has a seat. */
+/** A seat of a table. */
 export interface SeatNow {
   name?: string | null
   colour?: number
   bot?: string | null // the level of the bot that plays it
-  here?: boolean // a person's line is up
-  slow?: boolean // a line slower than the fair bell can make up for
+  here?: boolean // its player is connected and the page is visible
+  slow?: boolean // the connection is slower than the fair bell can make up for
   host?: boolean
 }
 
@@ -125,96 +125,97 @@ export interface TableNow {
   rated?: boolean
   level?: string
   watching?: number
-  match?: string | null // the id of the present or last match
-  matches?: string[] // finished ones, the latest last
-  resumes_at?: number | null // server time at which a pause ends
+  match?: string | null // the id of the current or last match
+  matches?: string[] // the ids of finished matches, the latest last
+  resumes_at?: number | null // the server time at which the pause ends
   pace?: number
-  says?: string | null // why it was stopped
+  says?: string | null // why the last match was stopped
 }
 
-/** Something that happened, as everybody may hear it. */
+/** An event of the match, with no more than everybody may know. */
 export interface Heard {
   n: number
   ms: number // on the match's clock
-  seat?: number | null // None: time did it
-  action?: number | null // None: time did it, or it is secret
+  seat?: number | null // null: time passed
+  action?: number | null // null: time passed, or the action is secret
   words?: string | null
 }
 
-/** One hand in a race. */
+/** One press in a race. */
 export interface Ring {
   seat: number
-  ms?: number | null // the reaction that counts; None: it answered to no card that is known
-  claimed?: number | null // what the device said
+  ms?: number | null // the reaction time that counts; null: the press named no known event
+  claimed?: number | null // what the device reported
   corrected?: boolean
 }
 
-/** The answer to `Hello`, and again after a break: all there is to know now. */
+/** The complete current state: the answer to `Hello`, sent again when a match starts or your seat changes. */
 export interface Welcome {
   t: "welcome"
   version: number
   table: TableNow
   you: number | null // your seat
-  number: number // of the last event
+  number: number // the number of the last event
   now: number // the server's clock, ms
-  seq?: number // the last of your actions that was heard: go on counting from there
-  clock?: number // the match's clock at that moment
-  view?: Record<string, unknown> | null // None: no match yet
+  seq?: number // of the last action received from you: continue counting from there
+  clock?: number // the match's clock at the time `now`
+  view?: Record<string, unknown> | null // null: no match yet
   legal?: number[] | null
   title?: string | null
-  commitment?: string | null // of the match's seed
-  missed?: Heard[] // since `last`, the latest last
+  commitment?: string | null // to the match's seed
+  missed?: Heard[] // events after `last`, the latest last
 }
 
-/** You have a seat, and this is the key to it. Keep it, tell nobody. */
+/** You have a seat, and this token opens it. Keep it secret. */
 export interface Token {
   t: "token"
   seat: number
   token: string
 }
 
+/** The answer to `Ping`. */
 export interface Pong {
   t: "pong"
   c: number
   s: number // the server's clock, ms
 }
 
-/** The table has changed. */
-export interface Table {
+/** Something about the table has changed, apart from the match. */
+export interface TableChanged {
   t: "table"
   table: TableNow
   n: number
 }
 
-/** Something happened in the match. `change` turns the view before into the view after (see the docs). */
+/** Something happened in the match. `change` turns the previous view into the new one (see docs/protocol.md). */
 export interface Event {
   t: "event"
   n: number
   ms: number
-  at: number // server time; in the future for a card that all are to see at once: show it then, not before
+  at: number // server time at which to show this; in the future for a card that everybody sees at the same instant
   change?: unknown
   seat?: number | null
   action?: number | null
   words?: string | null
-  legal?: number[] | null // what you may do now; not sent to spectators
-  reveal?: boolean // a race may answer to this event
+  legal?: number[] | null // your legal actions now; not sent to spectators
+  reveal?: boolean // people may race to react to this event
 }
 
 /** How a race was judged. */
 export interface Race {
   t: "race"
-  n: number // the event that brought the verdict
+  n: number // the number of the event that brought the verdict
   reveal: number | null
   rings: Ring[]
 }
 
-/** Somebody rang. Send what you have pressed, then `Answer`. */
+/** Somebody rang. Send every press so far, then `Answer`. */
 export interface Underway {
   t: "underway"
   race: number
 }
 
-/** What you asked for cannot be, and why. */
+/** What you asked for is not possible, and why. */
 export interface Refused {
   t: "refused"
   says: string
@@ -222,33 +223,33 @@ export interface Refused {
   rule?: string | null
 }
 
-/** Somebody made a sign. */
+/** Somebody sent a reaction. */
 export interface Sign {
   t: "sign"
   seat: number
   kind: string
 }
 
-/** The match is over; what was promised at its start can now be checked. */
+/** The match is over. Seed and salt are revealed, so the commitment made at the start can be checked. */
 export interface Over {
   t: "over"
   n: number
   match: string
   scores: number[]
   winners: number[]
-  seed: string // a 64-bit number, as text
+  seed: string // as text, because it can be too large for JavaScript
   salt: string
   commitment: string
 }
 
-/** The server closes this line, and why. `again`: come back, all is well. */
+/** The server closes the connection, and why. `again`: the client should reconnect. */
 export interface Bye {
   t: "bye"
   says: string
   again?: boolean
 }
 
-/** POST /api/tables */
+/** The body of POST /api/tables. */
 export interface NewTable {
   game: string
   name: string
@@ -261,14 +262,14 @@ export interface NewTable {
   bots?: boolean // fill the other seats with bots of that level and start at once
 }
 
-/** A table was made; the maker has seat 0. */
+/** A table was made; its maker has seat 0. */
 export interface Made {
   table: string
   token: string
   invite: string
 }
 
-/** A line of the lobby. */
+/** A table in the lobby. */
 export interface Listed {
   id: string
   game: string
@@ -280,7 +281,7 @@ export interface Listed {
   watching: number
 }
 
-/** An option of a game, for people to choose. */
+/** An option of a game that people can choose. */
 export interface OptionNow {
   name: string
   says: string
@@ -326,7 +327,7 @@ export type Told =
   | Welcome
   | Token
   | Pong
-  | Table
+  | TableChanged
   | Event
   | Race
   | Underway

@@ -1,7 +1,7 @@
 // Made by tools/protocol.py (make docs); changes belong in what it reads.
 
 export namespace Confetti {
-  /** A card that lies open. Colours on the white side, shapes on the black one. */
+  /** A card that lies face up: colours on the white side, shapes on the black side. */
   export interface CardView {
     number: number
     name: string
@@ -9,13 +9,13 @@ export namespace Confetti {
     medium: string
     big: string
     state: string
-    owner: number | null // of a card in a tug: whose loose card it was
-    x: number // where it lies, or would lie, in the middle
+    owner: number | null // of a card in a tug: the player whose loose card it was
+    x: number // its position in the middle, or where it would lie if given back
     y: number
     degrees: number
   }
 
-  /** A card that is being pulled: by one player while others may still join, or by several. */
+  /** A card that is being pulled: by one player while others may still join, or by several players. */
   export interface TugView {
     card: CardView
     pullers: number[]
@@ -30,7 +30,7 @@ export namespace Confetti {
     big: string
   }
 
-  /** How a player's last hand was scored, open to all (CON-65, CON-66). */
+  /** How a player's last hand was scored, visible to all (CON-65, CON-66). */
   export interface ResultView {
     cards: string[]
     sets: SetView[]
@@ -57,7 +57,7 @@ export namespace Confetti {
     rounds: number
     clock: number
     phase_ends: number | null
-    acting: number[] // who may act now: everybody at once, or who still has to choose
+    acting: number[] // seats that may act now: all of them, or those that still have to choose
     side: string
     limit: number
     width: number
@@ -68,7 +68,7 @@ export namespace Confetti {
     players: PlayerView[]
     removed: string[]
     aside_unseen: number // cards that have not been in play yet
-    aside_seen: number // cards that wait for a round that gathers what is left
+    aside_seen: number // cards left over from earlier rounds
   }
 }
 
@@ -93,10 +93,10 @@ export namespace Parrot {
     pile: number
     discards: number
     discard: string | null // the top of the discard pile
-    hand: string | null // the card gained this turn
+    hand: string | null // the card gained this turn, "?" if only its drawer sees it
     from_pile: boolean
     opening: number[] | null // the two places you chose, while the others still choose
-    deadline: number | null // when the present decision is taken for you
+    deadline: number | null // when the table makes the current decision
     clock: number
     seats: SeatView[]
   }
@@ -113,25 +113,25 @@ export namespace Piccolo {
     draw_pile: number
     discard_pile: number
     top: Card | null
-    rings_at: number | null // a ring is under way and counts for this moment
-    locked: boolean // no ring before the next flip
+    rings_at: number | null // the moment for which a pending ring counts
+    locked: boolean // may not ring before the next flip
     votes_to_stop: boolean
     score: number
   }
 
-  /** The moments a browser needs, in ms of the match's clock. */
+  /** The moments a browser needs, in ms on the match's clock. */
   export interface Pace {
     clock: number
     flips: number
     last_flip: number | null
     may_flip_at: number
     flips_itself_at: number | null
-    verdict_at: number | null // a ring is under way, and this is when it is settled
+    verdict_at: number | null // when the pending rings are judged, if there are any
     shown_until: number
     handicap_ms: number[]
   }
 
-  /** The verdict that is being shown. */
+  /** The verdict being shown. */
   export interface Result {
     seat: number
     right: boolean
@@ -143,8 +143,8 @@ export namespace Piccolo {
     seats: Seat[]
     pace: Pace
     result: Result | null
-    cap_at: number | null // when the game is called long enough
-    stops_at: number | null // when it then stops without a right ring
+    cap_at: number | null // from when on the next right ring ends the game
+    stops_at: number | null // when the game ends without a right ring
     ending: string | null
   }
 }
@@ -157,43 +157,43 @@ export namespace PiccoloTwist {
   }
 
   export interface Seat {
-    status: string // "in", "last chance" (TWI-38), "empty" (no bank card where that is no last chance) or "out"
+    status: string // "in", "last chance" (TWI-38), "empty" (an empty bank without a last chance) or "out"
     bank: number
     stack: number
     top: Card | null
-    rings_at: number | null // a ring is under way and counts for this moment
-    locked: boolean // no ring before the next flip
-    barred: boolean // no ring in the last round
+    rings_at: number | null // the moment for which a pending ring counts
+    locked: boolean // may not ring before the next flip
+    barred: boolean // may not ring in the rest of the last round
     handicap_ms: number
     score: number
   }
 
-  /** The moments a browser needs, in ms of the match's clock. */
+  /** The moments a browser needs, in ms on the match's clock. */
   export interface Pace {
     clock: number
     flips: number
     last_flip: number | null
     may_flip_at: number
     flips_itself_at: number | null
-    verdict_at: number | null // a ring is under way, and this is when it is settled
+    verdict_at: number | null // when the pending rings are judged, if there are any
     shown_until: number
     handicap_ms: number[]
   }
 
-  /** The verdict that is being shown. */
+  /** The verdict being shown. */
   export interface Result {
     seat: number
     right: boolean
   }
 
   export interface View {
-    turn: number | null // whose card is flipped next; nobody's when no card is left or the game is over
+    turn: number | null // whose card is flipped next; None when nobody has a card or the game is over
     seats: Seat[]
     pace: Pace
     result: Result | null
     last_round: string // "not yet", "next" or "now"
-    cap_at: number | null // when the last round is called because of the time
-    stops_at: number | null // when a capped game stops without a right ring
+    cap_at: number | null // when the time limit makes the current round the last
+    stops_at: number | null // when the game ends without a right ring, once the cap is reached
     ending: string | null
   }
 }
@@ -220,7 +220,7 @@ export namespace TrickyTwist {
     false_tricks: string[]
     bonus: BonusCard[]
     declared: string[]
-    waiting: boolean // still to decide in this phase
+    waiting: boolean // has yet to decide in this phase
     left: boolean
     score: number
   }
@@ -256,9 +256,9 @@ export namespace TrickyTwist {
     table: (string | null)[]
     table_is_last_turn: boolean
     hand: string[]
-    reserve: string[] // which cards are left in the own reserve; their order is not known
+    reserve: string[] // the cards left in your reserve; their order is not known
     own_tricks: string[][]
-    declaring: string | null // the bonus card that the own declaration has come to, or "commit"
+    declaring: string | null // the bonus card that you are to declare next, or "commit"
     results: RoundResult[]
     clock: number
     decide_by: number | null

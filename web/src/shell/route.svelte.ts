@@ -1,11 +1,11 @@
-/** Where in the page we are; the address says it, so that links and the back button work. */
+/** The current screen, kept in the address so that links and the back button work. */
 
 let path = $state(location.pathname)
 
 addEventListener('popstate', () => (path = location.pathname))
 
 export interface Route {
-  screen: string // '' is the first screen
+  screen: string // '' is the home screen
   rest: string
 }
 
@@ -21,7 +21,7 @@ export function go(to: string, { replace = false } = {}): void {
   scrollTo(0, 0)
 }
 
-/** For links: `<a href="/lobby" onclick={follow}>`; new tabs and the like stay the browser's. */
+/** For links: `<a href="/lobby" onclick={follow}>`; the browser still handles new tabs and the like. */
 export function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
   const link = (event.currentTarget as HTMLAnchorElement).getAttribute('href')!
@@ -29,5 +29,5 @@ export function follow(event: MouseEvent): void {
   go(link)
 }
 
-/** The key that lets people in, behind the "#": servers and their logs never see it. */
+/** The invitation key comes after the "#", so it appears in no server's log. */
 export const inviteLink = (origin: string, table: string, invite: string): string => `${origin}/t/${table}#${invite}`

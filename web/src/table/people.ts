@@ -1,18 +1,18 @@
-/** How people and bots at a table are called and coloured. */
+/** Names, colours and places of the players at a table. */
 
 import { words } from '../words'
 import type { TableState } from './table.svelte'
 
 export const COLOURS = 8
 
-/** A person's name, or a name for the bot on that seat. */
+/** The name of the person or bot in a seat. */
 export function nameOf(table: TableState, seat: number): string {
   const now = table.seats[seat]
   if (now?.name) return now.name
   return now?.bot ? words.botNames[seat % words.botNames.length]! : words.seat.free(seat + 1)
 }
 
-/** A person's own colour; a bot's is the first that no person has and no bot before it. */
+/** A person's own colour; a bot takes the first colour that is still free. */
 export function colourNumber(table: TableState, seat: number): number {
   const now = table.seats[seat]
   if (now?.name) return now.colour ?? 0
@@ -24,22 +24,7 @@ export function colourNumber(table: TableState, seat: number): number {
 
 export const colourOf = (table: TableState, seat: number): string => `var(--player-${colourNumber(table, seat)})`
 
-/** "You" where it is you (and nobody else plays on this device), else the name. */
+/** "You" for your own seat (if nobody else plays on this device), otherwise the name. */
 export function calledOf(table: TableState, seat: number): string {
   return seat === table.you && table.own.length === 1 ? words.you : nameOf(table, seat)
-}
-
-/** The seats in playing order, beginning with yours (or the first, for who watches). */
-export function fromYou(table: TableState): number[] {
-  const count = table.seats.length
-  const first = table.you ?? 0
-  return Array.from({ length: count }, (_, step) => (first + step) % count)
-}
-
-/** For each seat from `fromYou`, where it sits on an ellipse around the table: x and y from 0 to 1; you are at the bottom. */
-export function around(count: number): { x: number; y: number }[] {
-  return Array.from({ length: count }, (_, step) => {
-    const turn = Math.PI / 2 + (2 * Math.PI * step) / count // clockwise, as people pass
-    return { x: 0.5 + 0.5 * Math.cos(turn), y: 0.5 + 0.5 * Math.sin(turn) }
-  })
 }

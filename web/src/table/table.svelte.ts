@@ -1,174 +1,93 @@
-/** A table as this page knows it: who sits there, what can be seen, what may be done. */
+/** The state of one table as this page knows it: its seats, the view of the match, and what the player may do. */
 
 import { flushSync, untrack } from 'svelte'
-import { browserWorld, Line, type LineKeys, type LineStatus, type LineWorld } from '../net/line'
-import type { Bot, Emote, Event, Heard, Options, Over, Race, Said, SeatNow, TableNow, Told, Welcome } from '../net/messages'
-import { browserFrames, Stage, type Frames } from '../net/press'
-import { apply, type Change } from './change'
+import { browserEnvironment, type ConnectionStatus, type Credentials, type Environment } from '../net/connection'
+import { browserFrames, type Frames } from '../net/frameQueue'
+import type { Bot, Emote, Event, Heard, Options, Over, Race, Said, SeatNow, TableNow, Welcome } from '../net/messages'
+import { SeatConnection, type SeatListener } from './seatConnection.svelte'
 
-const SIGN_MS = 3500 // so long an emote is seen
-const HISTORY = 200
+const EMOTE_MS = 3500 // how long an emote is shown
+const HISTORY = 200 // events that are remembered
 
 /** A page's view of a game; each game casts it to its own type (net/views.ts). */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the shell does not know the games' types
 export type View = any
 
-/** Hears of everything that happens in the match, around the change of the page. */
+/** Called for everything that happens in the match, before and after the page changes. */
 export interface Watcher {
-  /** The page still shows what was: measure where things lie. */
+  /** The page still shows the old view: measure where things are. */
   before?(event: Event, view: View): void
-  /** The page shows what is now: let things travel. */
+  /** The page shows the new view: start animations. */
   after?(event: Event, before: View, after: View): void
-  /** How a race was judged; comes right after the event that brought the verdict. */
+  /** The verdict of a race; follows the event that carries the result. */
   race?(race: Race): void
-  /** A move of this device, the moment it is made: what must answer in the same frame as the finger does it here. */
+  /** A move from this device, the moment it is made: for feedback in the same frame. */
   tried?(action: number, seat: number): void
-  /** All was made anew: a match has begun, or the line is back. Nothing travels. */
+  /** The whole view was replaced, by a new match or after a reconnect. Animate nothing. */
   anew?(view: View): void
 }
 
 export interface Refusal {
   says: string
   rule: string | null
-  action: number | null // what was tried
+  action: number | null // the move that was refused
   id: number
 }
 
-export interface SignNow {
+export interface ShownEmote {
   seat: number
   kind: string
   id: number
 }
 
-export interface TableWorld {
-  line: LineWorld
+/** What a table needs from the browser. */
+export interface TableEnvironment {
+  connection: Environment
   frames: Frames
   url(table: string): string
-  /** A seat's key, to be remembered. */
-  keep(table: TableState, seat: number, token: string): void
+  /** Stores the key to a seat. */
+  saveToken(table: TableState, seat: number, token: string): void
 }
 
-/** One seat of this page (or its spectator): a line, and what is seen from there. */
-class Place {
-  you = $state<number | null>(null)
-  view = $state.raw<View>(null)
-  legal = $state.raw<ReadonlySet<number>>(new Set())
-  status = $state<LineStatus>('connecting')
-  says = $state<string | null>(null) // why the line was closed for good
-  readonly line: Line
-  readonly stage: Stage
-  private tried = new Map<number, number>() // sequence number -> action
-
-  constructor(
-    private owner: TableState,
-    keys: LineKeys,
-    world: TableWorld,
-    private ready?: (place: Place) => void,
-  ) {
-    this.stage = new Stage(world.frames)
-    this.line = new Line(
-      world.url(owner.id),
-      keys,
-      {
-        told: (message) => this.hear(message),
-        status: (status, says) => {
-          this.status = status
-          this.says = says
-        },
-      },
-      world.line,
-    )
-  }
-
-  act(action: number, event?: globalThis.Event): void {
-    const pressed = event ? this.stage.press(event.timeStamp) : { reveal: null, reaction: null }
-    const seq = this.line.act(action, pressed.reveal, pressed.reaction)
-    this.tried.set(seq, action)
-    if (this.tried.size > 20) this.tried.delete(this.tried.keys().next().value!)
-  }
-
-  private hear(told: Told): void {
-    const { owner, stage } = this
-    switch (told.t) {
-      case 'welcome':
-        stage.clear()
-        this.you = told.you
-        this.view = told.view ?? null
-        this.legal = new Set(told.legal ?? [])
-        owner.welcomed(this, told)
-        this.ready?.(this)
-        this.ready = undefined
-        break
-      case 'event':
-        stage.push(told.n, this.line.clock.local(told.at), told.reveal ?? false, () => this.show(told))
-        break
-      case 'table':
-        stage.follow(() => owner.changed(this, told.table))
-        break
-      case 'race':
-        stage.follow(() => owner.judged(this, told))
-        break
-      case 'over':
-        stage.follow(() => owner.ended(this, told))
-        break
-      case 'token':
-        owner.seated(told.seat, told.token)
-        break
-      case 'refused':
-        owner.refused(told.says, told.rule ?? null, told.seq == null ? null : (this.tried.get(told.seq) ?? null))
-        break
-      case 'sign':
-        owner.signed(this, told.seat, told.kind)
-        break
-    }
-  }
-
-  private show(event: Event): void {
-    const before = this.view
-    this.owner.showing(this, event, before)
-    this.view = apply(before, (event.change ?? []) as Change)
-    if (event.legal) this.legal = new Set(event.legal)
-    this.owner.showed(this, event, before)
-  }
-}
-
-export class TableState {
+export class TableState implements SeatListener {
   now = $state.raw<TableNow | null>(null)
   title = $state('')
   commitment = $state<string | null>(null)
   over = $state.raw<Over | null>(null)
   race = $state.raw<Race | null>(null) // the last one
-  races = $state.raw<Race[]>([]) // all of this match that were seen here
+  races = $state.raw<Race[]>([]) // of this match, as far as this page has seen them
   refusal = $state.raw<Refusal | null>(null)
-  signs = $state.raw<SignNow[]>([])
+  signs = $state.raw<ShownEmote[]>([])
   history = $state.raw<Heard[]>([])
-  private places = $state.raw<Place[]>([])
-  private shown = $state(0) // which place is looked from
+  shownNumber = $state(0) // the number of the last event that is on the screen
+  private connections = $state.raw<SeatConnection[]>([])
+  private shownSeat = $state(0) // index of the connection whose view is shown
   private watchers = new Set<Watcher>()
-  private ids = 0
-  private anchor = { game: 0, server: 0 }
+  private lastId = 0
+  private clockAnchor = { game: 0, server: 0 } // the match's clock at one moment of the server's clock
 
   constructor(
     readonly id: string,
-    keys: LineKeys[],
-    private world: TableWorld,
+    credentials: Credentials[],
+    private environment: TableEnvironment,
     readonly invite: string | null = null,
   ) {
-    const all = keys.length ? keys : [{}]
-    this.places = all.map((key) => new Place(this, { invite, ...key }, world))
+    const all = credentials.length ? credentials : [{}]
+    this.connections = all.map((each) => new SeatConnection(id, this, { invite, ...each }, environment))
   }
 
   open(): void {
-    for (const place of this.places) place.line.open()
+    for (const { connection } of this.connections) connection.open()
   }
 
   close(): void {
-    for (const place of this.places) place.line.close()
+    for (const { connection } of this.connections) connection.close()
   }
 
-  // What can be seen
+  // Reading
 
-  private get front(): Place {
-    return this.places[this.shown]!
+  private get front(): SeatConnection {
+    return this.connections[this.shownSeat]!
   }
 
   /** The view of the match from `you`; null before the first match. */
@@ -176,19 +95,19 @@ export class TableState {
     return this.front.view
   }
 
-  /** What you may do now. */
+  /** The actions you may take now. */
   get legal(): ReadonlySet<number> {
     return this.front.legal
   }
 
-  /** Your seat; null: you watch. With several seats on this device, the one that is looked from. */
+  /** Your seat, or null for a spectator. With several seats on this device, the one whose view is shown. */
   get you(): number | null {
     return this.front.you
   }
 
-  /** The seats of this device. */
+  /** All seats of this device. */
   get own(): number[] {
-    return this.places.map((place) => place.you).filter((seat) => seat !== null)
+    return this.connections.map(({ you }) => you).filter((seat) => seat !== null)
   }
 
   get game(): string {
@@ -199,13 +118,13 @@ export class TableState {
     return this.now?.seats ?? []
   }
 
-  /** 'open': all is well; 'connecting' before the first welcome; 'lost': coming back; 'closed': `says` tells why. */
-  get status(): LineStatus {
-    return this.places.find((place) => place.status !== 'open')?.status ?? 'open'
+  /** 'connecting' before the first welcome, 'lost' while it reconnects, 'closed' for good (see `closeReason`). */
+  get status(): ConnectionStatus {
+    return this.connections.find(({ status }) => status !== 'open')?.status ?? 'open'
   }
 
-  get says(): string | null {
-    return this.front.says
+  get closeReason(): string | null {
+    return this.front.closeReason
   }
 
   get host(): boolean {
@@ -220,56 +139,51 @@ export class TableState {
     return this.now?.pace ?? 1
   }
 
-  get rtt(): number | null {
-    return this.front.line.clock.rtt
-  }
-
   legalOf(seat: number): ReadonlySet<number> {
-    return this.places.find((place) => place.you === seat)?.legal ?? new Set()
+    return this.connections.find(({ you }) => you === seat)?.legal ?? new Set()
   }
 
   /** The server's clock. */
   serverNow(): number {
-    return this.front.line.clock.now()
+    return this.front.connection.clock.now()
   }
 
-  /** The match's clock now, in ms; for timers that run. Not reactive: read it in a frame (kit/frames). */
+  /** The match's clock in ms, for running timers. Not reactive: read it in every frame (kit/frames). */
   gameNow(): number {
-    if (!this.playing) return this.anchor.game
-    return this.anchor.game + Math.max(0, this.serverNow() - this.anchor.server) * this.pace
+    if (!this.playing) return this.clockAnchor.game
+    return this.clockAnchor.game + Math.max(0, this.serverNow() - this.clockAnchor.server) * this.pace
   }
 
-  // What can be done
+  // Acting
 
   /**
-   * A move. One that is raced for comes with the pointerdown or keydown event that made it, whose time stamp counts; it
-   * is not made again if the line breaks. With several seats on this device, `seat` says whose move it is.
+   * Makes a move. A raced move passes the pointerdown or keydown event that caused it, because its time stamp counts; it is
+   * not repeated if the connection breaks. With several seats on this device, `seat` says whose move it is.
    */
   act(action: number, event?: globalThis.Event, seat: number | null = this.you): void {
-    const place = untrack(() => this.places.find((each) => each.you === seat))
-    if (!place || seat === null) return
-    place.act(action, event)
-    this.tell((watcher) => watcher.tried?.(action, seat))
+    const found = untrack(() => this.connections.find(({ you }) => you === seat))
+    if (!found || seat === null) return
+    found.act(action, event)
+    this.notify((watcher) => watcher.tried?.(action, seat))
   }
 
   sit(seat: number, name: string, colour: number): void {
-    this.front.line.say({ t: 'sit', seat, name, colour })
+    this.front.connection.send({ t: 'sit', seat, name, colour })
   }
 
-  /** One more player on this device. */
-  sitHere(seat: number, name: string, colour: number): void {
-    const place = new Place(this, { invite: this.invite }, this.world, (made) =>
-      made.line.say({ t: 'sit', seat, name, colour }),
-    )
-    this.places = [...this.places, place]
-    place.line.open()
+  /** Seats one more player at this device. */
+  addLocalPlayer(seat: number, name: string, colour: number): void {
+    const sit = ({ connection }: SeatConnection) => connection.send({ t: 'sit', seat, name, colour })
+    const added = new SeatConnection(this.id, this, { invite: this.invite }, this.environment, sit)
+    this.connections = [...this.connections, added]
+    added.connection.open()
   }
 
-  /** Look from another seat of this device. */
-  lookFrom(seat: number): void {
-    const found = this.places.findIndex((place) => place.you === seat)
-    if (found >= 0) this.shown = found
-    this.tell((watcher) => watcher.anew?.(this.view))
+  /** Shows the view of another seat of this device. */
+  viewFrom(seat: number): void {
+    const found = this.connections.findIndex(({ you }) => you === seat)
+    if (found >= 0) this.shownSeat = found
+    this.notify((watcher) => watcher.anew?.(this.view))
   }
 
   bot(seat: number, level: string | null): void {
@@ -304,24 +218,24 @@ export class TableState {
     this.command({ t: 'emote', kind })
   }
 
-  /** Gets up for good, with all seats of this device; a bot plays on. */
+  /** Leaves the table with all seats of this device; bots take over. */
   leave(bot = true): void {
-    for (const place of this.places) if (place.you !== null) place.line.say({ t: 'leave', bot })
+    for (const { you, connection } of this.connections) if (you !== null) connection.send({ t: 'leave', bot })
   }
 
-  hide(hidden: boolean): void {
-    for (const place of this.places) place.line.hide(hidden)
+  setHidden(hidden: boolean): void {
+    for (const { connection } of this.connections) connection.setHidden(hidden)
   }
 
-  hurry(): void {
-    for (const place of this.places) place.line.hurry()
+  reconnectNow(): void {
+    for (const { connection } of this.connections) connection.reconnectNow()
   }
 
-  /** What the host may do is said by the host's line, where this device has it. */
+  /** Sends a command from the host's seat if this device has it. */
   private command(message: Said): void {
-    // An effect that gives an order must not run again because of what the order looked at.
-    const place = untrack(() => this.places.find(({ you }) => you !== null && this.seats[you]?.host) ?? this.front)
-    place.line.say(message)
+    // untrack: an effect that sends a command must not depend on what was read to send it.
+    const host = untrack(() => this.connections.find(({ you }) => you !== null && this.seats[you]?.host) ?? this.front)
+    host.connection.send(message)
   }
 
   watch(watcher: Watcher): () => void {
@@ -333,89 +247,91 @@ export class TableState {
     this.refusal = null
   }
 
-  // What its places hear
+  // Called by the connections
 
-  welcomed(place: Place, welcome: Welcome): void {
-    if (place !== this.front) return
-    this.anchor = { game: welcome.clock ?? 0, server: welcome.now }
-    const again = this.now?.match === welcome.table.match
+  welcomed(seat: SeatConnection, welcome: Welcome): void {
+    if (seat !== this.front) return
+    this.clockAnchor = { game: welcome.clock ?? 0, server: welcome.now }
+    const sameMatch = this.now?.match === welcome.table.match
+    this.shownNumber = welcome.number
     this.now = welcome.table
     this.title = welcome.title ?? ''
     this.commitment = welcome.commitment ?? null
     const missed = welcome.missed ?? []
-    this.history = again ? [...this.history, ...missed].slice(-HISTORY) : missed
-    if (!again) {
+    this.history = sameMatch ? [...this.history, ...missed].slice(-HISTORY) : missed
+    if (!sameMatch) {
       this.over = null
       this.race = null
       this.races = []
     }
     flushSync()
-    this.tell((watcher) => watcher.anew?.(place.view))
+    this.notify((watcher) => watcher.anew?.(seat.view))
   }
 
-  changed(place: Place, table: TableNow): void {
-    if (place !== this.front) return
+  tableChanged(seat: SeatConnection, table: TableNow): void {
+    if (seat !== this.front) return
     const game = this.gameNow()
-    const ran = this.playing
+    const wasPlaying = this.playing
     this.now = table
-    if (ran !== this.playing) this.anchor = { game, server: this.serverNow() }
+    if (wasPlaying !== this.playing) this.clockAnchor = { game, server: this.serverNow() }
   }
 
-  showing(place: Place, event: Event, before: View): void {
-    if (place === this.front) this.tell((watcher) => watcher.before?.(event, before))
+  beforeEvent(seat: SeatConnection, event: Event, view: View): void {
+    if (seat === this.front) this.notify((watcher) => watcher.before?.(event, view))
   }
 
-  showed(place: Place, event: Event, before: View): void {
-    if (place !== this.front) return
-    this.anchor = { game: event.ms, server: event.at }
-    const { n, ms, seat, action, words } = event
-    this.history = [...this.history.slice(1 - HISTORY), { n, ms, seat, action, words }]
-    flushSync() // the page must have changed in this very frame
-    this.tell((watcher) => watcher.after?.(event, before, place.view))
+  afterEvent(seat: SeatConnection, event: Event, viewBefore: View): void {
+    if (seat !== this.front) return
+    this.clockAnchor = { game: event.ms, server: event.at }
+    this.shownNumber = event.n
+    const { n, ms, seat: from, action, words } = event
+    this.history = [...this.history.slice(1 - HISTORY), { n, ms, seat: from, action, words }]
+    flushSync() // the page must change within this frame
+    this.notify((watcher) => watcher.after?.(event, viewBefore, seat.view))
   }
 
-  judged(place: Place, race: Race): void {
-    if (place !== this.front) return
+  raceJudged(seat: SeatConnection, race: Race): void {
+    if (seat !== this.front) return
     this.race = race
     this.races = [...this.races, race]
     flushSync()
-    this.tell((watcher) => watcher.race?.(race))
+    this.notify((watcher) => watcher.race?.(race))
   }
 
-  ended(place: Place, over: Over): void {
-    if (place !== this.front) return
+  matchEnded(seat: SeatConnection, over: Over): void {
+    if (seat !== this.front) return
     this.over = over
-    this.refusal = null // it came too late, that is all
+    this.refusal = null // that move came too late
   }
 
-  seated(seat: number, token: string): void {
-    this.world.keep(this, seat, token)
+  tokenGiven(seat: number, token: string): void {
+    this.environment.saveToken(this, seat, token)
   }
 
   refused(says: string, rule: string | null, action: number | null): void {
-    if (this.over && action !== null) return // a move that the end of the match has overtaken
-    this.refusal = { says: sentence(says), rule, action, id: (this.ids += 1) }
+    if (this.over && action !== null) return // the match ended before the move arrived
+    this.refusal = { says: asSentence(says), rule, action, id: (this.lastId += 1) }
   }
 
-  signed(place: Place, seat: number, kind: string): void {
-    if (place !== this.front) return
-    const sign = { seat, kind, id: (this.ids += 1) }
-    this.signs = [...this.signs.filter((other) => other.seat !== seat), sign]
-    this.world.frames.later(SIGN_MS, () => (this.signs = this.signs.filter((other) => other !== sign)))
+  emoteShown(seat: SeatConnection, from: number, kind: string): void {
+    if (seat !== this.front) return
+    const shown = { seat: from, kind, id: (this.lastId += 1) }
+    this.signs = [...this.signs.filter((other) => other.seat !== from), shown]
+    this.environment.frames.later(EMOTE_MS, () => (this.signs = this.signs.filter((other) => other !== shown)))
   }
 
-  private tell(call: (watcher: Watcher) => void): void {
+  private notify(call: (watcher: Watcher) => void): void {
     for (const watcher of [...this.watchers]) call(watcher)
   }
 }
 
-/** Rules speak in half sentences. */
-function sentence(text: string): string {
+/** Refusals by the rules come as half sentences: adds the capital and the full stop. */
+function asSentence(text: string): string {
   const whole = text.slice(0, 1).toUpperCase() + text.slice(1)
   return /[.!?]$/.test(whole) ? whole : `${whole}.`
 }
 
-export const browserTable = (
+export const browserTableEnvironment = (
   url: (table: string) => string,
-  keep: TableWorld['keep'],
-): TableWorld => ({ line: browserWorld, frames: browserFrames, url, keep })
+  saveToken: TableEnvironment['saveToken'],
+): TableEnvironment => ({ connection: browserEnvironment, frames: browserFrames, url, saveToken })

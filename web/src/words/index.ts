@@ -1,4 +1,4 @@
-/** The catalogue. Another language is another file beside en.ts with the same shape. */
+/** The word catalogue. Another language is another file next to en.ts with the same shape. */
 
 import { recall } from '../kit/memory'
 import { en } from './en'
@@ -11,7 +11,7 @@ const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur'])
 
 export const languages = (): string[] => ['en', ...Object.keys(others).map((path) => path.slice(2, -3))]
 
-/** Set once, before anything is drawn (main.ts). */
+/** Set once in main.ts, before anything is drawn. */
 export let words: Words = en
 let language = 'en'
 
@@ -26,7 +26,7 @@ export async function chooseLanguage(): Promise<void> {
   document.documentElement.dir = RIGHT_TO_LEFT.has(language.slice(0, 2)) ? 'rtl' : 'ltr'
 }
 
-/** A game's own words: `const words = pickWords({ en })`, others beside it; English where a language is missing. */
+/** A game's own words in the chosen language, or in English: `const words = pickWords({ en })`. */
 export function pickWords<T>(catalogues: { en: T } & Record<string, T>): T {
   return catalogues[language] ?? catalogues.en
 }

@@ -1,1 +1,1 @@
-"""The bell: what Piccolo and Piccolo Twist share. It is no game of its own."""
+"""What Piccolo and Piccolo Twist share: flipping cards and ringing a bell. It is not a game of its own."""

@@ -1,12 +1,14 @@
-"""Options that both bell games offer, as data."""
+"""The options that both bell games offer."""
 
 from parlour.kit import Choice, Number, PerSeat
+
+LATE_GRACE_MS = (250, 0)
 
 BELL_OPTIONS = (
     Choice(
         "flip",
         ("PIC-15", "TWI-14"),
-        "whether players flip their cards or the table does",
+        "whether the players flip their cards or the table does",
         values=("manual", "automatic"),
     ),
     Number(
@@ -15,7 +17,7 @@ BELL_OPTIONS = (
     Number(
         "auto_flip_ms",
         ("PIC-15", "TWI-14"),
-        "a card not flipped for so long is flipped by the table (never sooner than the gap allows)",
+        "after how long without a flip the table flips the next card (never sooner than the gap allows)",
         normal=5000,
         low=1000,
         high=60000,
@@ -23,16 +25,16 @@ BELL_OPTIONS = (
     Choice(
         "late_grace_ms",
         ("PIC-53", "TWI-59"),
-        "how long after a flip a ring may still answer to the cards before it",
-        values=(250, 0),
+        "for how long after a flip a ring may still answer the cards before it",
+        values=LATE_GRACE_MS,
     ),
     Choice(
         "two_player_penalty",
         ("PIC-36", "TWI-36"),
-        "when a wrong ring loses the whole round to the one opponent",
+        "when a wrong ring loses the whole round to the only opponent",
         values=("when-two-remain", "only-two-player-games"),
     ),
     PerSeat(
-        "handicap_ms", ("PIC-54", "TWI-58"), "so many ms are added to the rings of a seat", normal=0, low=0, high=1500
+        "handicap_ms", ("PIC-54", "TWI-58"), "how many ms later the rings of a seat count", normal=0, low=0, high=1500
     ),
 )

@@ -1,4 +1,4 @@
-"""What can be seen of the bell: everything but the order of the banks, which is hidden from all alike."""
+"""What players may see of a bell game: everything except the order of the banks, which is hidden from everyone."""
 
 from typing import Any
 
@@ -6,23 +6,12 @@ import msgspec
 
 from parlour.kit import NEVER, Pieces, below, copy_record, in_python, rule
 
-from .rules import (
-    CARDS,
-    CLASSES,
-    NO_RING,
-    NOBODY,
-    SEATS,
-    SPOTS,
-    UP,
-    Verdict,
-    class_of_spot,
-    free_at,
-    self_flip_at,
-    spot,
-)
+from .known_cards import CARDS, FACE_UP, GROUPS, group_of_spot
+from .rows import SPOTS, spot
+from .rules import NO_RING, NOBODY, SEATS, Verdict, free_at, self_flip_at
 
-PLACED = 64  # beside the bits of a route: this card has found its spot
-TICK_MS = 20  # an observation counts time in these, up to 127
+PLACED = 64  # a bit of `heaps_passed` above those of all mixed heaps: this card has been given its spot
+TICK_MS = 20  # observations measure time in ticks, up to 127
 
 
 # What a seat may know
@@ -30,18 +19,18 @@ TICK_MS = 20  # an observation counts time in these, up to 127
 
 @rule
 def see_bell(state, seen):
-    """PIC-59: a hidden card is blanked to minus (1 + the class of its spot), and the mixed heaps it has been through
-    with it. Covered stack cards were seen by all."""
+    """PIC-59: instead of a hidden card its spot shows minus (1 + the spot's group), and its past is blanked. Covered
+    stack cards stay: everybody has seen them."""
     copy_record(state, seen)
     seen.rng = 0
     for card in range(CARDS):
-        seen.route[card] = 0
+        seen.heaps_passed[card] = 0
     for seat in range(state.seats):
         for i in range(int(state.stack_left[seat]) + int(state.bank_left[seat])):
             at = spot(state, seat, i)
             card = int(state.row[seat, at])
-            if state.kin[card] != UP:
-                seen.row[seat, at] = -1 - class_of_spot(state, card)
+            if state.group[card] != FACE_UP:
+                seen.row[seat, at] = -1 - group_of_spot(state, card)
 
 
 # A world that fits
@@ -49,54 +38,54 @@ def see_bell(state, seen):
 
 @rule
 def resample_bell(seen, world, seed):
-    """First it is drawn which cards are guests in mixed heaps, oldest heap first; then each class of cards is laid
-    out anew on the spots of that class."""
+    """Draws which cards came into mixed heaps unseen, oldest heap first, then deals each group onto its spots."""
     world.rng = seed
-    for mix in range(seen.mixes):
-        for number in range(CLASSES):
-            for _ in range(seen.guests[mix, number]):
-                card = draw_of_class(world, number)
-                world.route[card] |= 1 << mix
+    for heap in range(seen.mixed_heaps):
+        for group in range(GROUPS):
+            for _ in range(seen.unseen_in_heap[heap, group]):
+                card = draw_from_group(world, group)
+                world.heaps_passed[card] |= 1 << heap
     for seat in range(SEATS):
         for i in range(SPOTS):
             if is_hidden(seen.row[seat, i]):
-                card = draw_of_class(world, -1 - int(seen.row[seat, i]))
+                card = draw_from_group(world, -1 - int(seen.row[seat, i]))
                 world.row[seat, i] = card
-                world.route[card] |= PLACED
+                world.heaps_passed[card] |= PLACED
     for card in range(CARDS):
-        world.route[card] &= PLACED - 1
+        world.heaps_passed[card] &= PLACED - 1
 
 
 @rule
 def is_hidden(spot):
-    """Whether a spot as a seat sees it has a hidden card on it."""
-    return -CLASSES <= spot < 0
+    """Whether a spot, as a seat sees it, holds a hidden card."""
+    return -GROUPS <= spot < 0
 
 
 @rule
-def is_free(world, card, number):
-    """Whether a card of this class has no spot yet. (What has its spot carries a route above all mixed heaps.)"""
-    return world.kin[card] != UP and world.route[card] < PLACED and class_of_spot(world, card) == number
+def is_free(world, card, group):
+    """Whether a card of this group has no spot yet."""
+    placed = world.heaps_passed[card] >= PLACED
+    return world.group[card] != FACE_UP and not placed and group_of_spot(world, card) == group
 
 
 @rule
-def draw_of_class(world, number):
-    """One of the cards of a class that have no spot yet, each as likely as the others."""
+def draw_from_group(world, group):
+    """A random card of the group among those without a spot."""
     count = 0
     for card in range(world.cards):
-        if is_free(world, card, number):
+        if is_free(world, card, group):
             count += 1
     left = below(world, count)
     drawn = NOBODY
     for card in range(world.cards):
-        if is_free(world, card, number):
+        if is_free(world, card, group):
             if left == 0:
                 drawn = card
             left -= 1
     return drawn
 
 
-# As a row of bytes: own seat first, then clockwise. A game puts its own pieces after these.
+# The observation: bytes, own seat first, then clockwise. Each game adds its own pieces after these.
 
 BELL_PIECES = {
     "seated": SEATS,
@@ -109,7 +98,7 @@ BELL_PIECES = {
     "handicap": SEATS,  # in ticks
     "verdict": 2,  # the one being shown: right, wrong
     "verdict_by": SEATS,
-    "since_flip": 1,  # in ticks, as are all that follow
+    "since_flip": 1,  # in ticks, like all that follow
     "until_free": 1,
     "until_self_flip": 1,
     "until_verdict": 1,
@@ -132,7 +121,7 @@ def ticks(ms):
 
 @rule
 def seat_from(seen, seat, step):
-    """The seat `step` places clockwise of the observer (a spectator sits at seat 0's place)."""
+    """The seat `step` places clockwise of the observer (a spectator looks from seat 0)."""
     other = max(seat, 0) + step
     return other if other < seen.seats else other - int(seen.seats)
 
@@ -165,26 +154,26 @@ def observe_bell(seen, seat, out):
 
 
 class Pace(msgspec.Struct):
-    """The moments a browser needs, in ms of the match's clock."""
+    """The moments a browser needs, in ms on the match's clock."""
 
     clock: int
     flips: int
     last_flip: int | None
     may_flip_at: int
     flips_itself_at: int | None
-    verdict_at: int | None  # a ring is under way, and this is when it is settled
+    verdict_at: int | None  # when the pending rings are judged, if there are any
     shown_until: int
     handicap_ms: list[int]
 
 
 class Result(msgspec.Struct):
-    """The verdict that is being shown."""
+    """The verdict being shown."""
 
     seat: int
     right: bool
 
 
-# From here on `seen` is as `plain` reads it.
+# From here on `seen` is a record read by `plain`.
 
 
 def pace(seen: Any) -> Pace:
@@ -207,5 +196,5 @@ def result(seen: Any) -> Result | None:
 
 
 def rang_at(seen: Any, seat: int) -> int | None:
-    """For when the ring of this seat that is under way counts."""
+    """The moment for which the pending ring of this seat counts."""
     return None if seen.ring_at[seat] == NO_RING else seen.ring_at[seat]

@@ -1,4 +1,4 @@
-"""What the lab notes and shows of a bell game: fives and who rings them, how quickly, and what wrong rings cost."""
+"""What the lab measures in a bell game: fives, who rings them, how quickly, and what wrong rings cost."""
 
 # mypy: allow-untyped-defs, allow-untyped-calls
 # (compiled rules carry no annotations)
@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from parlour.kit import Measure, int8, int16, int32, int64, rule
 from parlour.kit.figures import Column, Facts, Means, Spread, Study, Values, by_player, overall
 
-from .bots import RING, SOONEST_MS
 from .rules import NOBODY, SEATS, Verdict
+from .tactics import RING, SOONEST_MS
 
 BIN_MS = 25
-BINS = 120  # three seconds; the last one takes what is longer
-LATE_MS = 1000  # a wrong ring within this of a covered five was meant for it
+BINS = 120  # three seconds; the last bin takes everything longer
+LATE_MS = 1000  # a wrong ring this soon after a five was covered was meant for it
 NOT_YET = -1
 MINUTE = 60_000.0
 
@@ -27,17 +27,17 @@ FIELDS: dict[str, Any] = {
     "opener": int8,
     "ending": int8,
     "flips": int32,
-    "fives": int16,  # how often the tableau became one
+    "fives": int16,  # how often the tableau became a five
     "five_since": int64,  # when it last did
     "first_out": int64,  # when the first player was out, or NOT_YET
-    "right": int16[SEATS],  # verdicts, by who won them
-    "wrong": int16[SEATS],  # verdicts, by who was punished
-    "late": int16[SEATS],  # of the wrong ones: meant for a five that was gone
+    "right": int16[SEATS],  # verdicts, by their winner
+    "wrong": int16[SEATS],  # verdicts, by the player punished
+    "late": int16[SEATS],  # wrong rings meant for a five that was gone
     "won": int32[SEATS],  # cards won by right rings
     "paid": int16[SEATS],  # own cards lost by wrong rings
-    "answers": int16[SEATS],  # hands on the bell in time for a five, the first or not
-    "answer_ms": int32[SEATS],  # how long these took together
-    "lucky": int16[SEATS],  # rings that were right too soon to be an answer: meant for an earlier card
+    "answers": int16[SEATS],  # rings in time for a five, first or not
+    "answer_ms": int32[SEATS],  # the sum of their reaction times
+    "lucky": int16[SEATS],  # right rings too soon to be a reaction: meant for an earlier card
     "reactions": int16[SEATS, BINS],
 }
 
@@ -62,7 +62,7 @@ def noted(before, state, seat, action, tally):
 
 @rule
 def note_flip(before, state, tally):
-    """A five that a flip leaves standing is still the same; what was in view before a verdict is not."""
+    """A five that a flip leaves standing is still the same five; one in view before a verdict is not."""
     tally.flips = state.flips
     settled = before.last_flip < before.shown_until
     if state.five and (settled or not before.five):
@@ -72,7 +72,7 @@ def note_flip(before, state, tally):
 
 @rule
 def note_ring(state, seat, tally):
-    """A hand on the bell. Its time runs from when the tableau became a five."""
+    """A hand on the bell. Its time runs from the moment the tableau became a five."""
     if not state.ring_right[seat]:
         return
     ms = int(state.clock) - int(tally.five_since)
@@ -181,73 +181,73 @@ def _endings(endings: Mapping[int, str]) -> Means:
 
 
 def bell_study(endings: Mapping[int, str]) -> Study:
-    """The study of a bell game that ends in these ways."""
+    """The study of a bell game that can end in these ways."""
     return Study(
         BELL_MEASURE,
         (
             Means(
                 "Fives per minute",
-                "How often the tableau becomes a five, in a minute of play; the waits for verdicts count as play.",
+                "How often the tableau becomes a five in a minute of play; waiting for verdicts counts as play.",
                 "a minute",
                 _fives_per_minute,
             ),
             Means(
                 "Flips that make a five",
-                "Of all flipped cards, how many turn a tableau that is none into a five.",
+                "The share of flips that turn a tableau that is not a five into one.",
                 "of flips",
                 _fives_per_flip,
                 share=True,
             ),
             Means(
                 "Fives that are rung",
-                "How many fives somebody rings rightly; the others pass unnoticed, or are covered too soon.",
+                "The share of fives that somebody rings; the others pass unnoticed or are covered too soon.",
                 "of fives",
                 _fives_rung,
                 share=True,
             ),
             Means(
                 "Fives won",
-                "How many of all fives one such player wins.",
+                "The share of all fives that one such player wins.",
                 "of fives",
                 _fives_won,
                 share=True,
             ),
             Means(
                 "Time to ring",
-                "From the moment the tableau became a five to the hand on the bell, the first hand or not; slower "
-                "hands that were held back are not in it.",
+                "From the moment the tableau became a five to the hand on the bell, first or not; slower hands that "
+                "were held back are not included.",
                 "ms",
                 _reaction,
             ),
             Spread(
                 "Times to ring",
-                "The same, in steps of 25 ms; what takes longer than 3 s is in the last one.",
+                "The same in steps of 25 ms; the last one holds everything over 3 s.",
                 "ms",
                 _reactions,
             ),
-            Means("Wrong rings", "Punished rings of one such player.", "a match", _wrong),
+            Means("Wrong rings", "Wrong rings of one such player that were punished.", "a match", _wrong),
             Means(
                 "Late rings",
-                "Of these, how many were meant for a five covered less than a second before.",
+                "How many of these were meant for a five covered less than a second before.",
                 "a match",
                 _late,
             ),
             Means(
                 "Lucky rings",
-                "Rings meant for an earlier card that met a five less than 150 ms old, sooner than anybody can react.",
+                "Rings meant for an earlier card that hit a five less than 150 ms old, sooner than anybody can react.",
                 "a match",
                 _lucky,
             ),
             Means(
                 "Cards paid",
-                "Own cards that one such player loses by wrong rings.",
+                "Cards that one such player loses by wrong rings.",
                 "cards a match",
                 _paid,
             ),
+            Means("Cards won", "Cards won by one right ring, the winner's own stack included.", "cards", _won),
             Means(
-                "Cards won", "Cards taken by one right ring, those of the winner's own pile included.", "cards", _won
+                "First player out", "When the first player goes out, in matches where one does.", "minutes", _first_out
             ),
-            Means("First player out", "When the first player is out, where one is.", "minutes", _first_out),
             _endings(endings),
         ),
     )

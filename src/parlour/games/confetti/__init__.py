@@ -1,66 +1,66 @@
-"""Confetti: grab cards from the middle, all at once, that make sets of one colour in three sizes."""
+"""Confetti: all players grab cards at once, for sets of one colour in three sizes."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
 from parlour.kit import BadInput, Rules, blank, rule
 
-from . import rules, sight
+from . import rules, scoring, sight, views, worlds
 from .cards import DECK, OPTIONS, read_card
-from .rules import MOST, ONCE, TWICE, Act
+from .state import ACTIONS, MOST_CARDS, Act, ExtraCard, Forbids, State, over
 
 __all__ = ["DECK", "RULES", "Act", "hand_score"]
 
 
 def hand_score(cards: Sequence[str], limit: int = 6, extra_card: str = "once") -> tuple[int, int, int, int]:
-    """How a hand is scored: cards, sets, cards needed for the sets, points.
+    """The score of a hand: number of cards, sets, cards needed for the sets, points.
 
     hand_score(["ROY", "OYR", "YRO"]) == (3, 3, 3, 3)
     """
     if extra_card not in ("once", "twice"):
         raise BadInput(f"extra_card is once or twice, not {extra_card!r}")
-    if len(cards) > MOST:
-        raise BadInput(f"a hand has at most {MOST} cards (CON-44), not {len(cards)}")
-    states = blank(rules.State, 1)
+    if len(cards) > MOST_CARDS:
+        raise BadInput(f"a hand has at most {MOST_CARDS} cards (CON-44), not {len(cards)}")
+    states = blank(State, 1)
     hand = states[0]
     for i, card in enumerate(cards):
         hand["deck"][i] = read_card(card)
         hand["zone"][0, i] = i
     hand["cards"][0] = len(cards)
     sets, needed = _sets_and_needed(states)
-    points = rules.round_result(len(cards), sets, needed, limit, TWICE if extra_card == "twice" else ONCE)
+    points = scoring.round_result(len(cards), sets, needed, limit, int(ExtraCard[extra_card.upper()]))
     return len(cards), sets, needed, int(points)
 
 
 @rule
 def _sets_and_needed(states):  # type: ignore[no-untyped-def]
-    return rules.sets_in_zone(states[0], 0), rules.cards_needed(states[0], 0)[1]
+    return scoring.sets_in_zone(states[0], 0), scoring.cards_needed(states[0], 0)[1]
 
 
-SENTENCES = {
-    17: "cards change their place only while the sand runs",
-    18: "another player holds this card",
-    24: "a take needs a card in the middle or loose before another player, 400 ms since your last take, "
-    "and for a loose card that it has lain there for a second",
-    25: "only a loose card of your own can be held",
-    29: "only a loose or held card of your own can be given back",
-    35: "this card is out for the rest of the game",
-    37: "another hand was there first, or the race for this card is still open",
-    38: "only in a tug can you let go, and you are in none for this card",
-    39: "your right hand is busy with a tug",
-    42: "six cards are the limit in this round",
-    43: "nine cards are the limit in the last round",
-    44: "three cards beyond the limit are the most one can have",
-    68: "you keep as many as your result says, and only cards collected in this round",
-    71: "point cards are chosen only when the sand has run, within 20 seconds",
-    72: "point cards are out of play as long as they are kept",
-    73: "a result of 0 or less keeps nothing",
-    74: "you have no point card to give up",
-    76: "only a point card of your own can be given up",
-    83: "six cards are the limit in the first round",
-    86: "six cards are the limit for a single player",
-    95: "the game is over",
-    99: "you have left the game",
+SENTENCES: dict[int, str] = {
+    Forbids.TIME_IS_UP: "cards can be moved only while the sand runs",
+    Forbids.HELD_BY_ANOTHER: "another player holds this card",
+    Forbids.CANNOT_TAKE: "you can take a card from the middle, or one that has lain loose before another player for a "
+    "second, 400 ms after your last take",
+    Forbids.CANNOT_HOLD: "you can hold only a loose card of your own",
+    Forbids.CANNOT_DISCARD: "you can give back only a loose or held card of your own",
+    Forbids.REMOVED: "this card is out for the rest of the game",
+    Forbids.RACE: "another player was faster, or the race for this card is still open",
+    Forbids.NOT_IN_A_TUG: "you can let go only of a card that you are tugging at",
+    Forbids.BUSY_WITH_A_TUG: "your right hand is busy with a tug",
+    Forbids.LIMIT: "the limit in this round is six cards",
+    Forbids.LIMIT_LAST_ROUND: "the limit in the last round is nine cards",
+    Forbids.LIMIT_SOFT: "you can have at most three cards beyond the limit",
+    Forbids.NOT_COLLECTED: "you can keep only cards that you collected in this round, as many as your result",
+    Forbids.NOT_CHOOSING: "point cards are chosen after the sand has run, within 20 seconds",
+    Forbids.POINT_CARD: "point cards are out of play while their owner keeps them",
+    Forbids.NOTHING_TO_KEEP: "with a result of 0 or less you keep no cards",
+    Forbids.NOTHING_TO_GIVE_UP: "you have no point card to give up",
+    Forbids.NOT_YOUR_POINT_CARD: "you can give up only a point card of your own",
+    Forbids.LIMIT_MANY_PLAYERS: "the limit in the first round is six cards",
+    Forbids.LIMIT_ONE_PLAYER: "the limit for a single player is six cards",
+    Forbids.OVER: "the game is over",
+    Forbids.LEFT: "you have left the game",
 }
 
 RULES = Rules(
@@ -70,12 +70,12 @@ RULES = Rules(
     version=1,
     min_seats=1,
     max_seats=7,
-    State=rules.State,
+    State=State,
     options=OPTIONS,
     rulebook=Path(__file__).with_name("rulebook.md"),
-    actions=rules.ACTIONS,
+    actions=ACTIONS,
     asides=(int(Act.LEAVE),),
-    describe=sight.describe,
+    describe=views.describe,
     sentences=SENTENCES,
     no_such_action=24,
     too_soon=24,
@@ -85,14 +85,14 @@ RULES = Rules(
     step=rules.step,
     due=rules.due,
     fire=rules.fire,
-    over=rules.over,
+    over=over,
     score=rules.score,
     see=sight.see,
     observe=sight.observe,
-    resample=sight.resample,
-    pieces=sight.pieces,
-    view=sight.view,
-    show=sight.show,
+    resample=worlds.resample,
+    pieces=sight.PIECES,
+    view=views.view,
+    show=views.show,
     races=range(int(Act.TAKE), int(Act.HOLD)),
     open_table=True,
     idle=30,

@@ -1,4 +1,4 @@
-"""Confetti's cards, table and options as data; reading an owner's own deck from TOML."""
+"""Confetti's cards, table and options as data, and custom decks from a file."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,16 +20,16 @@ SIZES = ("small", "medium", "big")
 PAIRS = ((1, 2), (1, 3), (1, 4), (1, 5), (2, 3), (2, 4), (2, 5), (3, 2), (3, 4), (3, 5), (4, 1), (4, 2), (4, 5), (5, 3))
 BALANCED = np.array([[s, (s + d) % 6, (s + e) % 6] for d, e in PAIRS for s in range(6)], np.int8)
 
-# Every card that could be: three different colours in three sizes.
+# All possible cards: three different colours in three sizes.
 POSSIBLE = np.array(
     [[s, m, b] for s in range(6) for m in range(6) for b in range(6) if s != m != b != s],
     np.int8,
 )
 
-BLACK_FACE = (37 * np.arange(CARDS) + 11) % CARDS  # CON-93: whose white pattern the black face of card i shows
+BLACK_FACE = (37 * np.arange(CARDS) + 11) % CARDS  # CON-93: the card whose white pattern the black face of card i shows
 
-# The middle as it is drawn: one cell per card, a card within reach of its cell's centre (CON-12). Sizes are such that
-# four neighbours leaning in still leave more than 60 per cent of a face in view.
+# How the middle is drawn: one cell for each card, which lies at most JITTER from its cell's centre (CON-12). With these
+# sizes more than 60 per cent of a face stays visible even if all four neighbours lean over it.
 COLUMNS, ROWS = 12, 7
 CELL = 100
 CARD_SIDE = 84
@@ -56,10 +56,10 @@ def read_card(given: Any) -> list[int]:
 
 
 def read_deck(given: Mapping[str, Any]) -> NDArray[np.int8]:
-    """An owner's own deck: `cards = ["ROY", ...]`, the white sides of all 84."""
+    """A custom deck: `cards = ["ROY", ...]`, the white sides of all 84 cards."""
     unknown = sorted(set(given) - {"cards"})
     if unknown:
-        raise BadInput(f"a Confetti deck has only one entry, cards, so {unknown[0]} is not known")
+        raise BadInput(f"a Confetti deck has only one entry, cards; {unknown[0]} is not known")
     cards = given.get("cards")
     if not isinstance(cards, list):
         raise BadInput('a Confetti deck is a list of 84 cards, such as cards = ["ROY", ...]')
@@ -72,12 +72,12 @@ def read_deck(given: Mapping[str, Any]) -> NDArray[np.int8]:
     return np.array(faces, np.int8)
 
 
-DRAWN = np.full((CARDS, 3), -1, np.int8)  # random-84: no list yet, the deal draws it
+NOT_DRAWN_YET = np.full((CARDS, 3), -1, np.int8)  # random-84: the deal will draw the cards
 
 
 def put_deck(state: Any, white: NDArray[np.int8]) -> None:
-    """The faces of the side in play go into the state. The option `side` is written before this one."""
-    state["drawn"] = white is DRAWN
+    """Write the faces of the side in play into the state. The option `side` is written before this one."""
+    state["random_deck"] = white is NOT_DRAWN_YET
     state["deck"][:] = white[BLACK_FACE] if state["side"] else white
 
 
@@ -85,7 +85,7 @@ OPTIONS: tuple[Option, ...] = (
     Choice(
         "stealing",
         ("CON-24", "CON-27"),
-        "how long a taken card can be taken away again",
+        "how long a card that a player has taken can be stolen",
         values=("until-held", "auto-held-after-2s", "off"),
     ),
     Choice(
@@ -97,27 +97,27 @@ OPTIONS: tuple[Option, ...] = (
     Choice(
         "round2_pool",
         ("CON-79",),
-        "what lies in the middle in round 2 of the main game",
+        "which cards lie in the middle in round 2 of the main game",
         values=("second-half", "cumulative"),
     ),
     Choice(
         "limit",
         ("CON-44",),
-        "whether a card beyond the limit is refused or punished",
+        "whether a card beyond the limit is refused or penalised",
         values=("hard", "soft-with-penalty"),
     ),
     Choice(
         "extra_card",
         ("CON-64",),
-        "how often a card that is both beyond the limit and unused is punished",
+        "how often a card that is both beyond the limit and unused is penalised",
         values=("once", "twice"),
     ),
-    Choice("side", ("CON-90",), "which side of the cards is played", values=("white", "black")),
+    Choice("side", ("CON-90",), "which side of the cards is up", values=("white", "black")),
     Table(
         "deck",
         ("CON-06",),
         "which 84 cards are played with",
-        named={"balanced": BALANCED, "random-84": DRAWN},
+        named={"balanced": BALANCED, "random-84": NOT_DRAWN_YET},
         parse=read_deck,
         put=put_deck,
     ),
@@ -126,7 +126,7 @@ OPTIONS: tuple[Option, ...] = (
     Choice(
         "solo_pool",
         ("CON-87",),
-        "which cards a single player finds in each round",
+        "which cards come into the middle in each round of a single player",
         values=("main-pattern", "fifths", "all"),
     ),
 )

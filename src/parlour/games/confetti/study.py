@@ -1,4 +1,4 @@
-"""What is counted in Confetti: hands and their sets, who is quick, who steals, and what comes of tugs."""
+"""What the lab measures in Confetti: hands and their sets, pace, stealing, and tugs."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,24 +10,25 @@ from parlour.kit import Measure, int8, int16, int32, rule
 from parlour.kit.figures import Column, Facts, Means, Spread, Study, Values, by_player, overall
 
 from .cards import SEATS
-from .rules import LOOSE, MOST, PLAY, REMOVED, ROUND_MS, Act, pulls_at
+from .state import MOST_CARDS, SOFT_EXTRA, Act, Phase, Place, round_ms
+from .tugs import pulls_at
 
-LOWEST = -MOST - 3  # of a round's result: twelve useless cards, three of them beyond the limit and counted twice
-RESULTS = np.arange(LOWEST, MOST + 1)
+LOWEST = -MOST_CARDS - SOFT_EXTRA  # the lowest result: useless cards, those beyond the limit counted twice
+RESULTS = np.arange(LOWEST, MOST_CARDS + 1)
 
 FIELDS = {
-    "opener": int8,  # nobody begins: always -1
+    "opener": int8,  # no seat begins: always -1
     "rounds_played": int8,
     # by seat, summed over the rounds
     "sets_shown": int16[SEATS],
     "collected": int16[SEATS],
     "spare": int16[SEATS],
-    "results": int8[SEATS, len(RESULTS)],  # how often a round's result was so high, from LOWEST
+    "results": int8[SEATS, len(RESULTS)],  # how often each result occurred, from LOWEST
     "takes": int16[SEATS],
     "steals": int16[SEATS],
     "robbed": int16[SEATS],
     "discards": int16[SEATS],
-    "last_take": int32[SEATS],  # in this round, ms after its beginning; 0: none yet
+    "last_take": int32[SEATS],  # in this round, ms after its start; 0: none yet
     "last_takes": int32[SEATS],
     "rounds_with_takes": int8[SEATS],
     "pulled_in": int16[SEATS],  # tugs the seat was in
@@ -56,16 +57,16 @@ def opened(state, tally):  # type: ignore[no-untyped-def]
 @rule
 def note_take(before, state, seat, card, tally):  # type: ignore[no-untyped-def]
     tally.takes[seat] += 1
-    if before.place[card] == LOOSE:
+    if before.place[card] == Place.LOOSE:
         tally.steals[seat] += 1
         tally.robbed[before.owner[card]] += 1
-    began = int(state.phase_ends) - ROUND_MS[state.round_seconds]
+    began = int(state.phase_ends) - round_ms(state)
     tally.last_take[seat] = max(1, int(state.clock) - began)
 
 
 @rule
 def note_tugs(before, state, tally):  # type: ignore[no-untyped-def]
-    """A tug begins with the second hand; the first is then in it too."""
+    """A tug begins when a second player joins; the first is then in it too."""
     for i in range(state.pulls):
         card = np.int64(state.pulled[i])
         if pullers(state, card) < 2:  # type: ignore[no-untyped-call]
@@ -98,7 +99,7 @@ def note_hands(state, tally):  # type: ignore[no-untyped-def]
 
 @rule
 def noted(before, state, seat, action, tally):  # type: ignore[no-untyped-def]
-    if before.phase != PLAY:
+    if before.phase != Phase.PLAY:
         return
     if seat >= 0:
         if action < HOLD:
@@ -109,8 +110,8 @@ def noted(before, state, seat, action, tally):  # type: ignore[no-untyped-def]
             tally.gave_way[seat] += 1
     else:
         for i in range(before.pulls):
-            tally.removed += int(state.place[before.pulled[i]] == REMOVED)
-    if state.phase == PLAY:
+            tally.removed += int(state.place[before.pulled[i]] == Place.REMOVED)
+    if state.phase == Phase.PLAY:
         note_tugs(before, state, tally)  # type: ignore[no-untyped-call]
     else:
         note_hands(state, tally)  # type: ignore[no-untyped-call]
@@ -122,7 +123,7 @@ def closed(state, tally):  # type: ignore[no-untyped-def]
 
 
 def each_round(tallies: NDArray[Any], facts: Facts, counts: NDArray[Any]) -> Values:
-    """What was counted for each seat in a match, as a mean for one player and round."""
+    """A count for each seat in a match, as a mean for one player and round."""
     return by_player(tallies, facts, counts, np.broadcast_to(tallies["rounds_played"][:, None], counts.shape))
 
 
@@ -172,11 +173,11 @@ STUDY = Study(
     Measure(FIELDS, opened, noted, closed),
     (
         Means("Sets", "How many sets a player shows at the end of a round.", "a round", per_round("sets_shown")),
-        Means("Points of a round", "Sets less penalties, for each player and round.", "a round", points),
-        Spread("Results", "How often a player's round ended with so many points.", "points", results),
+        Means("Points of a round", "Sets minus penalties, for each player and round.", "a round", points),
+        Spread("Results", "How often a player's round ended with each number of points.", "points", results),
         Means(
             "Rounds below zero",
-            "In how many rounds the penalties exceeded the sets, so that point cards were lost.",
+            "The share of rounds in which penalties exceeded sets, so that point cards were lost.",
             "of rounds",
             losses,
             share=True,
@@ -185,25 +186,28 @@ STUDY = Study(
         Means("Spare cards", "How many of them serve in no set; each costs a point.", "a round", per_round("spare")),
         Means(
             "Takes",
-            "How many cards a player takes, those given back or lost later included.",
+            "How many cards a player takes, including those given back or lost later.",
             "a round",
             per_round("takes"),
         ),
-        Means("Given back", "How many cards a player puts back into the middle.", "a round", per_round("discards")),
-        Means("Pace", "Cards taken a minute, up to the last one taken in the round.", "a minute", pace),
+        Means("Given back", "How many cards a player gives back to the middle.", "a round", per_round("discards")),
+        Means("Pace", "Cards taken per minute, up to the last take of the round.", "a minute", pace),
         Means(
-            "Last take", "When in the round a player takes the last card; early means content or full.", "s", last_takes
+            "Last take",
+            "When in the round a player takes the last card. Early means satisfied or full.",
+            "s",
+            last_takes,
         ),
-        Means("Steals", "Loose cards taken from before other players.", "a round", per_round("steals")),
+        Means("Steals", "Loose cards taken from other players.", "a round", per_round("steals")),
         Means("Robbed", "Loose cards lost to other players.", "a round", per_round("robbed")),
         Means("Tugs", "How often two or more players pull at one card.", "a match", tugs),
         Means(
             "Giving way",
-            "In how many of the tugs a player was in did that player let go.",
+            "The share of a player's tugs in which that player let go.",
             "of tugs",
             gave_way,
             share=True,
         ),
-        Means("Removed cards", "Cards lost for the rest of the game because nobody let go.", "a match", removed),
+        Means("Removed cards", "Cards out for the rest of the game because nobody let go.", "a match", removed),
     ),
 )

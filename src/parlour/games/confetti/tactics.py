@@ -1,7 +1,7 @@
-"""What Confetti's cards are worth to a hand: circles counted in the head, and the best hand that lies in reach.
+"""The calculations behind Confetti's bots: what a card is worth to a hand, and the best hand within reach.
 
-A mind counts the circles of a hand in `have`, and knows from `gain` what one more circle of a size and colour would
-bring. A card's three circles have three colours, so what a card brings is the sum of its circles' gains.
+A mind counts the circles of a hand in `have` and keeps in `gain` what one more circle of each size and colour would
+add. A card's three circles have three colours, so the worth of a card is the sum of its circles' gains.
 """
 
 import numpy as np
@@ -10,38 +10,39 @@ from parlour.kit import below, float64, int8, int16, rule
 from parlour.kit.human_timing import happens
 
 from .cards import CARDS, KINDS
-from .rules import LOOSE, MIDDLE, OFF, card_limit, one_pulls, pulls_at
+from .state import NO_CARD, Place, Stealing, card_limit
+from .tugs import one_pulls, pulls_at
 
 SIZES = 3
-ALL_SIZES = 7  # a bit each
+ALL_SIZES = 7  # a bit for each size
 MOST_MINE = 13  # twelve cards, and one on its way
 
 # The part of a mind that counts and plans.
 HEAD = {
-    "have": int8[SIZES, KINDS],  # circles of the hand it thinks of
-    "gain": float64[SIZES, KINDS],  # what one more circle would bring
+    "have": int8[SIZES, KINDS],  # circles of the hand under consideration
+    "gain": float64[SIZES, KINDS],  # what one more circle would add
     "noticed": int8[CARDS],  # which circles of its cards it has noticed, a bit for each size
-    "heeded": int8[KINDS],  # the colours it has in mind
+    "colours_in_mind": int8[KINDS],  # the colours it is looking for
     "hand": int16[MOST_MINE],  # its cards, the one on its way included
     "hand_count": int8,
     "pool": int16[CARDS + MOST_MINE],  # its own cards, then those in reach
     "pool_count": int16,
-    "chosen": int8[CARDS],  # which cards are in the hand it tries out
-    "tried": int16[MOST_MINE],  # and what these are
+    "chosen": int8[CARDS],  # which cards are in the hand being tried
+    "tried": int16[MOST_MINE],  # the same as a list
     "tried_count": int8,
     "plan": int16[MOST_MINE],  # the best hand it found
     "plan_count": int8,
 }
 
-# A set begun with one circle, or with two, as a part of the set's point: about how often it gets finished.
+# The worth of a set begun with one circle, or with two, in points: about how often it gets finished.
 ONE_OF_THREE, TWO_OF_THREE = 0.12, 0.42
 
-# In a plan all cards can be had, so half a set is only a hint where to look on.
+# In a plan all cards are available, so a begun set is only a hint where to search.
 HINT_ONE, HINT_TWO = 0.04, 0.25
-EFFORT = 0.08  # of a point: fetching a card costs time, and somebody may be there first
-STEAL_EFFORT = 0.2  # its owner may hold it any moment
-ROUNDS_OF_SWAPS = 10  # a plan is polished until nothing helps; it rarely takes more than four
-KEEP_OF_HAND = 0.7  # how much of its own hand a second thought about the plan starts with
+EFFORT = 0.08  # points: fetching a card costs time, and another player may be faster
+STEAL_EFFORT = 0.2  # its owner may hold it at any moment
+ROUNDS_OF_SWAPS = 10  # a plan is improved until no swap helps, which rarely takes more than four
+KEEP_OF_HAND = 0.7  # the share of its own hand with which a second attempt starts
 
 
 @rule
@@ -53,7 +54,7 @@ def count_card(seen, mind, card, sign):
 
 @rule
 def look_at_hand(seen, seat, mind):
-    """Its cards, and the one it has just reached if nobody pulls at the other end."""
+    """Note its cards, including one just reached unless a rival pulls at it."""
     mind.have[:, :] = 0
     count = 0
     for i in range(seen.cards[seat]):
@@ -84,7 +85,7 @@ def sets_in_mind(mind):
 
 @rule
 def begun(mind, colour, sets):
-    """How many of three circles there are for one set more than these."""
+    """How many of the three circles of the next set it has, beyond this many sets."""
     count = 0
     for size in range(SIZES):
         if mind.have[size, colour] > sets:
@@ -94,7 +95,7 @@ def begun(mind, colour, sets):
 
 @rule
 def weigh(mind, one, two):
-    """What each circle would bring, if a set begun with one or two circles is worth so much."""
+    """Compute what each circle would add, if a set begun with one or two circles is worth `one` or `two`."""
     for colour in range(KINDS):
         sets = sets_of(mind, colour)
         there = begun(mind, colour, sets)
@@ -113,34 +114,36 @@ def weigh(mind, one, two):
 
 @rule
 def weigh_for(mind, room):
-    """The same for somebody who can still get so many cards: a set that cannot be finished is worth nothing."""
+    """The same for a player who can fetch `room` more cards: a set that cannot be finished is worth nothing."""
     weigh(mind, ONE_OF_THREE if room >= 3 else 0.0, TWO_OF_THREE if room >= 2 else 0.0)
 
 
 @rule
 def worth_of(seen, mind, card):
-    """What a card brings to the hand in mind."""
+    """What a card adds to the hand under consideration."""
     return mind.gain[0, seen.deck[card, 0]] + mind.gain[1, seen.deck[card, 1]] + mind.gain[2, seen.deck[card, 2]]
 
 
 @rule
 def in_reach(seen, seat, card, steals):
-    """Whether the card could be fetched: from the middle, or from under another's eyes."""
-    if seen.place[card] == MIDDLE:
+    """Whether the card could be fetched: from the middle, or a loose one from another player."""
+    if seen.place[card] == Place.MIDDLE:
         return True
-    return bool(steals) and seen.place[card] == LOOSE and seen.owner[card] != seat and seen.stealing != OFF
+    return (
+        bool(steals) and seen.place[card] == Place.LOOSE and seen.owner[card] != seat and seen.stealing != Stealing.OFF
+    )
 
 
-# The champion's plan: a whole hand, not the next card
+# Planning a whole hand instead of the next card
 
 
 @rule
 def effort(seen, mind, card):
-    """What it costs to have this card in the hand; one's own are free."""
+    """What it costs to have this card in hand; the bot's own cards are free."""
     for i in range(mind.hand_count):
         if mind.hand[i] == card:
             return 0.0
-    return EFFORT if seen.place[card] == MIDDLE else STEAL_EFFORT
+    return EFFORT if seen.place[card] == Place.MIDDLE else STEAL_EFFORT
 
 
 @rule
@@ -152,8 +155,8 @@ def try_card(seen, mind, card):
 
 
 @rule
-def put_away(seen, mind, i):
-    """The i-th card of the hand it tries out is taken out of it."""
+def set_aside(seen, mind, i):
+    """Remove the i-th card from the hand being tried."""
     card = np.int64(mind.tried[i])
     mind.tried_count -= 1
     mind.tried[i] = mind.tried[mind.tried_count]
@@ -162,8 +165,8 @@ def put_away(seen, mind, i):
 
 
 @rule
-def put_in(seen, mind, card, i):
-    """A card takes the i-th place of the hand it tries out; the one that stood there moves to the end."""
+def put_back(seen, mind, card, i):
+    """Put a card at place i of the hand being tried; the card there moves to the end."""
     try_card(seen, mind, card)
     last = np.int64(mind.tried_count) - 1
     mind.tried[last] = mind.tried[i]
@@ -172,16 +175,16 @@ def put_in(seen, mind, card, i):
 
 @rule
 def best_addition(seen, mind, with_new):
-    """The card that would bring most to the hand it tries out, or -1, and what it brings less its effort."""
+    """The card that would add most to the hand being tried, or NO_CARD, and what it adds less its effort."""
     weigh(mind, HINT_ONE, HINT_TWO)
-    best, most = -1, 0.0
+    best, most = NO_CARD, 0.0
     for i in range(np.int64(mind.pool_count) if with_new else np.int64(mind.hand_count)):
         card = np.int64(mind.pool[i])
         if mind.chosen[card]:
             continue
         worth = worth_of(seen, mind, card)
         if i >= mind.hand_count:
-            worth -= EFFORT if seen.place[card] == MIDDLE else STEAL_EFFORT
+            worth -= EFFORT if seen.place[card] == Place.MIDDLE else STEAL_EFFORT
         if worth > most:
             best, most = card, worth
     return best, most
@@ -189,7 +192,7 @@ def best_addition(seen, mind, with_new):
 
 @rule
 def new_cards(mind):
-    """How many cards of the hand it tries out it does not have yet."""
+    """How many cards of the hand being tried are still to be fetched."""
     count = np.int64(mind.tried_count)
     for i in range(mind.hand_count):
         count -= np.int64(mind.chosen[mind.hand[i]])
@@ -197,8 +200,8 @@ def new_cards(mind):
 
 
 @rule
-def polish(seen, mind, limit, fetches):
-    """Fill the hand up, then change one card for a better one as long as there is one."""
+def improve(seen, mind, limit, fetches):
+    """Fill the hand, then swap single cards for better ones as long as that helps."""
     improved, turns = True, 0
     while improved and turns < ROUNDS_OF_SWAPS:
         improved = False
@@ -211,32 +214,32 @@ def polish(seen, mind, limit, fetches):
         i = 0
         while i < mind.tried_count:
             card = np.int64(mind.tried[i])
-            put_away(seen, mind, i)
+            set_aside(seen, mind, i)
             other, most = best_addition(seen, mind, new_cards(mind) < fetches)
             back = worth_of(seen, mind, card) - effort(seen, mind, card)
             if other >= 0 and other != card and most > back + 1e-9:
                 card = np.int64(other)
                 improved = True
-            put_in(seen, mind, card, i)
+            put_back(seen, mind, card, i)
             i += 1
 
 
 @rule
-def drop_what_serves_nothing(seen, mind):
+def drop_useless_cards(seen, mind):
     i = np.int64(mind.tried_count) - 1
     sets = sets_in_mind(mind)
     while i >= 0:
         card = np.int64(mind.tried[i])
-        put_away(seen, mind, i)
+        set_aside(seen, mind, i)
         if sets_in_mind(mind) < sets:
-            put_in(seen, mind, card, i)
+            put_back(seen, mind, card, i)
         i -= 1
 
 
 @rule
 def make_plan(seen, seat, mind, fetches):
-    """The best hand it can think of with at most so many cards fetched: from its own hand upwards, and then a few
-    times from a part of it and any other card."""
+    """Find the best hand with at most `fetches` new cards: starting from its own hand, then a few times from a part of
+    it and a random card."""
     limit = card_limit(seen)
     look_at_hand(seen, seat, mind)
     count = np.int64(mind.hand_count)
@@ -262,8 +265,8 @@ def make_plan(seen, seat, mind, fetches):
             card = np.int64(mind.pool[below(mind, count)])
             if not mind.chosen[card]:
                 try_card(seen, mind, card)
-        polish(seen, mind, limit, fetches)
-        drop_what_serves_nothing(seen, mind)
+        improve(seen, mind, limit, fetches)
+        drop_useless_cards(seen, mind)
         points = float(sets_in_mind(mind))
         for i in range(mind.tried_count):
             points -= effort(seen, mind, np.int64(mind.tried[i]))

@@ -1,4 +1,4 @@
-"""Parrot: eight cards in a Box, as few points as possible, and a bird that copies its neighbour."""
+"""Parrot: fill a Box of eight cards with as few points as possible, helped by a bird that copies its neighbour."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,29 +9,30 @@ import numpy as np
 from parlour.kit import BadInput, Rules
 
 from . import rules, sight
+from .bounds import bounds
 from .cards import OPTIONS, PAIRS, PARROT, PLACES, WILD_PAIR
-from .rules import DRAW, FLOAT, LEAVE, PASS, PLACE, REVEAL, TAKE
+from .rules import DRAW, FLOAT, LEAVE, PASS, PLACE, REVEAL, TAKE, Forbids
 
-SENTENCES = {
-    14: "first every player turns up two cards of the own Box",
-    15: "you have already chosen the two cards that you turn up",
-    20: "the two opening cards of this round have been turned up",
-    21: "it is another player's turn",
-    22: "a turn begins by taking the top discard or by drawing from the pile",
-    23: "you have your card for this turn and cannot choose again",
-    27: "only a down card can be turned up",
-    28: "a card taken from the discard pile must be used",
-    34: "with two or more down cards you must replace a card or turn one up",
-    38: "this player has left, and the table plays the Box",
-    44: "only a card from the draw pile can be discarded for a pass",
-    55: "the round is over and the points are being counted",
-    85: "only a Parrot that lies face up can change its place",
-    86: "a Parrot floats only when you gain the number it copies",
-    87: "a Parrot can land only on a down card",
-    89: "only one Parrot may float in a turn",
-    95: "a Parrot cannot land in its own column",
-    97: "this Parrot has no number beside it to be matched",
-    99: "the game is over",
+SENTENCES: dict[int, str] = {
+    Forbids.OPENING_FIRST: "first every player turns up two cards of their Box",
+    Forbids.OPENING_CHOSEN: "you have already chosen your two opening cards",
+    Forbids.OPENING_PAST: "the opening cards of this round have already been turned up",
+    Forbids.NOT_YOUR_TURN: "it is another player's turn",
+    Forbids.NO_CARD_YET: "first take the top discard or draw from the pile",
+    Forbids.CARD_CHOSEN: "you already have your card for this turn",
+    Forbids.ALREADY_UP: "only a down card can be turned up",
+    Forbids.DISCARD_MUST_BE_USED: "a card taken from the discard pile must be used",
+    Forbids.MUST_CHANGE_BOX: "with two or more down cards you must replace a card or turn one up",
+    Forbids.LEFT: "this player has left, so the table plays for them",
+    Forbids.PASS_WITH_DISCARD: "you can pass only with a card from the draw pile",
+    Forbids.ROUND_OVER: "the round is over and the points are being counted",
+    Forbids.NOT_A_PARROT: "only a face-up Parrot can move to another place",
+    Forbids.NUMBER_NOT_GAINED: "a Parrot floats only when you gain the number it copies",
+    Forbids.LANDING_UP: "a Parrot can land only on a down card",
+    Forbids.ONE_FLOAT: "only one Parrot may float per turn",
+    Forbids.OWN_COLUMN: "a Parrot cannot land in its own column",
+    Forbids.NO_NUMBER_BESIDE: "this Parrot has no face-up number in its column to match",
+    Forbids.GAME_OVER: "the game is over",
 }
 
 
@@ -55,7 +56,7 @@ def box_score(box: Sequence[int | str], two_parrots: str = "pair-of-nothing") ->
     choice = next(option for option in OPTIONS if option.name == "two_parrots").read(two_parrots, 2)
     cards = [PARROT if card == "P" else card for card in box]
     if len(cards) != PLACES or not all(isinstance(card, int) and 0 <= card <= PARROT for card in cards):
-        raise BadInput(f"a Box has eight cards, each 0 to 12 or 'P', and this is {list(box)}")
+        raise BadInput(f"a Box has eight cards, each 0 to 12 or 'P', not {list(box)}")
     return int(rules.count_box(np.array(cards, np.int8), WILD_PAIR if choice == "wild-pair" else 0))
 
 
@@ -73,8 +74,8 @@ RULES = Rules(
     asides=(LEAVE,),
     describe=describe,
     sentences=SENTENCES,
-    no_such_action=29,
-    too_soon=29,  # no action of this game has to wait
+    no_such_action=Forbids.ANYTHING_ELSE,
+    too_soon=Forbids.ANYTHING_ELSE,  # no action of this game has to wait
     deal=rules.deal_round,
     when=rules.when,
     legal=rules.legal,
@@ -91,4 +92,5 @@ RULES = Rules(
     show=sight.show,
     hushed=((range(DRAW), "choose two cards to turn up"),),
     lowest_wins=True,
+    bounds=bounds,
 )

@@ -1,16 +1,28 @@
-"""What a seat may see of Parrot: nobody knows a down card, only its drawer a drawn one (PAR-102)."""
+"""What a seat may see of Parrot: nobody knows a down card, and only the drawer knows a drawn card (PAR-102)."""
 
 import msgspec
 
-from parlour.kit import Pieces, below, copy_record, plain, rule, shuffle
+from parlour.kit import Pieces, below, copy_record, in_python, plain, rule, shuffle
 
-from .cards import COPIES, HIDDEN, KINDS, NONE, PAIRS, PLACES, ROUNDS, name_of
-from .rules import CARDS, COUNTING_MS, NOBODY, NOT_CHOSEN, OPENING, OPENING_MS, SEATS, TURN_MS, Phase
+from .cards import COPIES, HIDDEN, KINDS, NONE, PAIRS, PLACES, name_of
+from .counts import count_of, minus_one, plus
+from .rules import (
+    CARDS,
+    COUNTING_MS,
+    NOBODY,
+    NOT_CHOSEN,
+    OPENING,
+    OPENING_MS,
+    SEATS,
+    TURN_MS,
+    Phase,
+    rounds_to_play,
+)
 
 
 @rule
 def see(state, seat, seen):
-    """PAR-15, PAR-102. Each of the discards lay face up once; the view shows people the top alone (PAR-36)."""
+    """PAR-15, PAR-102. Every discard was seen once, so the record keeps all; the view shows only the top (PAR-36)."""
     copy_record(state, seen)
     seen.rng = 0
     if state.from_pile and seat != state.turn:
@@ -26,38 +38,39 @@ def see(state, seat, seen):
 
 @rule
 def unseen(seen):
-    """How many cards of each kind nobody has seen or this seat cannot place, four bits for each kind."""
+    """How many cards of each kind this seat cannot place: the pile, the down cards and others' drawn cards."""
     counts = 0
     for kind in range(KINDS):
-        counts += int(COPIES[kind]) << (4 * kind)
+        counts = plus(counts, kind, int(COPIES[kind]))
     for other in range(seen.seats):
         for place in range(PLACES):
             if seen.up[other, place]:
-                counts -= 1 << (4 * int(seen.box[other, place]))
+                counts = minus_one(counts, int(seen.box[other, place]))
     for i in range(seen.discarded):
-        counts -= 1 << (4 * int(seen.discards[i]))
+        counts = minus_one(counts, int(seen.discards[i]))
     if seen.hand >= 0:
-        counts -= 1 << (4 * int(seen.hand))
+        counts = minus_one(counts, int(seen.hand))
     return counts
 
 
 @rule
 def in_pile(seen):
-    """After a reshuffle (PAR-56) the pile is known: the same counts for it alone, a drawn card of others included."""
+    """How many of these are known to be in the pile, or drawn from it by another player: after a reshuffle (PAR-56)
+    everybody knows its cards."""
     counts = 0
     for kind in range(KINDS):
-        counts += int(seen.recycled[kind]) << (4 * kind)
+        counts = plus(counts, kind, int(seen.recycled[kind]))
     if seen.hand >= 0 and seen.from_pile:
-        counts -= 1 << (4 * int(seen.hand))
+        counts = minus_one(counts, int(seen.hand))
     return counts
 
 
 @rule
 def lay_pile(world, counts):
-    """Make these cards, shuffled, the pile."""
+    """Shuffle these cards and make them the pile. Returns how many they are."""
     size = 0
     for kind in range(KINDS):
-        for _ in range((counts >> (4 * kind)) & 15):
+        for _ in range(count_of(counts, kind)):
             world.pile[size] = kind
             size += 1
     shuffle(world, world.pile, size)
@@ -66,8 +79,8 @@ def lay_pile(world, counts):
 
 @rule
 def resample(seen, seat, world, seed):
-    """Before a reshuffle, pile, down cards and a drawn card are one class; after it, the down cards are one (never
-    seen) and the pile with the drawn card another (the old discards)."""
+    """Before a reshuffle, nobody can tell pile, down cards and a drawn card apart. After it, the down cards are cards
+    never seen, and the pile with a drawn card is made of the old discards."""
     world.rng = seed
     pool, pile = unseen(seen), 0
     if seen.reshuffles > 0:
@@ -94,11 +107,11 @@ PIECES = Pieces(
     phase=len(Phase),
     rounds_left=1,
     your_turn=1,
-    turn=SEATS,  # seats are counted clockwise from one's own
+    turn=SEATS,  # seats are counted clockwise from the observer's
     ender=SEATS,
-    ready=SEATS,  # has chosen the opening
+    ready=SEATS,  # 1: has chosen the opening
     boxes=(SEATS, PLACES, KINDS + 1),  # 0 to 12, Parrot, down
-    hand=KINDS + 1,  # the last: a card that is not known
+    hand=KINDS + 1,  # the last: an unknown card
     from_pile=1,
     floated=1,
     discard=KINDS,
@@ -106,7 +119,7 @@ PIECES = Pieces(
     turns=SEATS,
     unseen=KINDS,  # how many of each kind are still to come
     in_pile=KINDS,  # how many of them are known to be in the pile
-    ahead=SEATS,  # points more than one's own, at most 127
+    ahead=SEATS,  # points more than the observer's, at most 127
     two_parrots=1,
     float=1,
     decline_discard=1,
@@ -125,7 +138,7 @@ def observe(seen, seat, out):
     me = max(seat, 0)
     seats = int(seen.seats)
     out[AT_PHASE + int(seen.phase)] = 1
-    out[AT_ROUNDS] = int(ROUNDS[seen.rounds]) - int(seen.round_no)
+    out[AT_ROUNDS] = rounds_to_play(seen) - int(seen.round_no)
     out[AT_YOURS] = seat == seen.turn
     if seen.turn != NOBODY:
         out[AT_TURN + (int(seen.turn) - me) % seats] = 1
@@ -148,8 +161,8 @@ def observe(seen, seat, out):
     out[AT_PILE] = seen.pile_left
     still, known = unseen(seen), in_pile(seen)
     for kind in range(KINDS):
-        out[AT_UNSEEN + kind] = (still >> (4 * kind)) & 15
-        out[AT_IN_PILE + kind] = (known >> (4 * kind)) & 15
+        out[AT_UNSEEN + kind] = count_of(still, kind)
+        out[AT_IN_PILE + kind] = count_of(known, kind)
     out[AT_TWO_PARROTS] = seen.two_parrots
     out[AT_FLOAT] = seen.float
     out[AT_DECLINE] = seen.decline_discard
@@ -178,10 +191,10 @@ class View(msgspec.Struct):
     pile: int
     discards: int
     discard: str | None  # the top of the discard pile
-    hand: str | None  # the card gained this turn
+    hand: str | None  # the card gained this turn, "?" if only its drawer sees it
     from_pile: bool
     opening: list[int] | None  # the two places you chose, while the others still choose
-    deadline: int | None  # when the present decision is taken for you
+    deadline: int | None  # when the table makes the current decision
     clock: int
     seats: list[SeatView]
 
@@ -196,7 +209,7 @@ def view(seen, seat: int) -> View:  # type: ignore[no-untyped-def]
         phase=phase.name.lower(),
         you=seat if seat >= 0 else None,
         round=seen.round_no + 1,
-        rounds=int(ROUNDS[seen.rounds]),
+        rounds=in_python(rounds_to_play)(seen),
         turn=None if seen.turn == NOBODY else seen.turn,
         ender=None if seen.ender == NOBODY else seen.ender,
         pile=seen.pile_left,
@@ -221,11 +234,11 @@ def view(seen, seat: int) -> View:  # type: ignore[no-untyped-def]
     )
 
 
-COLOURS = ["cyan", "blue", "magenta", "red", "yellow", "green"]  # one for each player
+COLOURS = ["cyan", "blue", "magenta", "red", "yellow", "green"]  # one per player
 
 
 def show(seen, seat: int) -> str:  # type: ignore[no-untyped-def]
-    """Boxes side by side, the piles below."""
+    """The table in a terminal: Boxes side by side, the piles above."""
     table = view(seen, seat)
     heads, tops, bottoms, sums = [], [], [], []
     for other, player in enumerate(table.seats):

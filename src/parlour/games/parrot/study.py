@@ -1,4 +1,4 @@
-"""Parrot in the lab: what a Parrot, a float and the end of a round are worth."""
+"""What the lab measures in Parrot: the value of Parrots, of floats and of ending the round."""
 
 from typing import Any
 
@@ -9,14 +9,15 @@ from parlour.kit import Measure, int8, int16, rule
 from parlour.kit.figures import Column, Facts, Means, Spread, Study, Values, by_player, overall
 
 from .cards import PARROT, PLACES
+from .counts import count_of
+from .outlook import boxed, pairs_in
 from .rules import CHOOSE, COUNTING, DRAW, FLOAT, LEAVE, NOBODY, OPENING, SEATS, TAKE, count_box
-from .tactics import boxed, pairs_in
 
 MOST_ROUNDS = 5
 
-# By round, and where it has a second number, by seat.
+# By round, and by seat where there is a second dimension.
 FIELDS: dict[str, Any] = {
-    "opener": int8,  # who began the first round
+    "opener": int8,  # the seat that began the first round
     "rounds": int8,
     "points": int16[MOST_ROUNDS, SEATS],
     "parrots": int8[MOST_ROUNDS, SEATS],  # in the Box when it was counted
@@ -27,9 +28,9 @@ FIELDS: dict[str, Any] = {
     "draws": int8[MOST_ROUNDS, SEATS],
     "turns": int8[MOST_ROUNDS, SEATS],
     "floats": int8[MOST_ROUNDS, SEATS],
-    "float_points": int16[MOST_ROUNDS, SEATS],  # by how much floats changed the Box, down cards counted as they lay
+    "float_points": int16[MOST_ROUNDS, SEATS],  # how much floats changed the Box, down cards counted by their faces
     "ender": int8[MOST_ROUNDS],
-    "at_end": int16[MOST_ROUNDS, SEATS],  # the Boxes when the ender turned up the last card, down cards counted too
+    "at_end": int16[MOST_ROUNDS, SEATS],  # the Boxes when the ender finished, down cards counted by their faces
     "reshuffles": int8[MOST_ROUNDS],
 }
 
@@ -74,16 +75,15 @@ def note_round(state, number, tally):  # type: ignore[no-untyped-def]
 
 @rule
 def note_sets(state, seat, number, tally):  # type: ignore[no-untyped-def]
-    """Pairs of numbers, those in sets too; a column of two Parrots is not counted."""
-    counts = pairs_in(boxed(state, seat))  # type: ignore[no-untyped-call]
-    while counts != 0:
-        pairs = counts & 15
-        tally.pairs[number, seat] += pairs
-        if pairs == 2:
+    """Pairs of numbers, including those in sets; a column of two Parrots is not counted."""
+    pairs = pairs_in(boxed(state, seat))  # type: ignore[no-untyped-call]
+    for value in range(PARROT):
+        count = count_of(pairs, value)  # type: ignore[no-untyped-call]
+        tally.pairs[number, seat] += count
+        if count == 2:
             tally.quartets[number, seat] += 1
-        elif pairs > 2:
+        elif count > 2:
             tally.larger_sets[number, seat] += 1
-        counts >>= 4
 
 
 @rule
@@ -93,11 +93,11 @@ def closed(state, tally):  # type: ignore[no-untyped-def]
 
 # Figures
 
-EARLY, LATE = 6, 10  # turns of the ender: up to so many is early, from so many on late
+EARLY, LATE = 6, 10  # turns of the ender: up to EARLY is early, LATE or more is late
 
 
 def _played(tallies: NDArray[Any], facts: Facts) -> NDArray[np.bool_]:
-    """Match, round, seat: whether there was such a Box."""
+    """Match, round, seat: whether that Box was played."""
     rounds = np.arange(MOST_ROUNDS)[None, :] < tallies["rounds"][:, None]
     return np.repeat(rounds[:, :, None], facts.seats, axis=2)
 
@@ -114,7 +114,7 @@ def _sums(values: NDArray[Any], chosen: NDArray[np.bool_]) -> tuple[Column, Colu
 
 
 def _per_box(tallies: NDArray[Any], facts: Facts, field: str) -> Values:
-    """A field of each Box, by who filled it."""
+    """A field of each Box, by player."""
     played = _played(tallies, facts)
     return by_player(tallies, facts, (_boxes(tallies, facts, field) * played).sum(axis=1), played.sum(axis=1))
 
@@ -161,7 +161,7 @@ def _float_points(tallies: NDArray[Any], facts: Facts) -> Values:
 
 
 def _ends(tallies: NDArray[Any], facts: Facts) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Match, round, seat: the Box of the ender; and the Boxes of the others where there was one."""
+    """Match, round, seat: the ender's Box, and the others' Boxes in rounds with an ender."""
     ender = tallies["ender"][:, :, None]
     ended = _played(tallies, facts) & (ender != NOBODY)
     own = ended & (ender == np.arange(facts.seats))
@@ -193,7 +193,7 @@ def _ender_lead(tallies: NDArray[Any], facts: Facts) -> Values:
 
 
 def _last_turn(tallies: NDArray[Any], facts: Facts) -> Values:
-    """What the others' Boxes would have cost when the round was ended, less what they cost in the end."""
+    """What the others' Boxes would have cost when the round was ended, minus what they cost in the end."""
     saved, (_, others) = _boxes(tallies, facts, "at_end") - _boxes(tallies, facts, "points"), _ends(tallies, facts)
     return by_player(tallies, facts, (saved * others).sum(axis=1), others.sum(axis=1))
 
@@ -227,52 +227,61 @@ def _reshuffles(tallies: NDArray[Any], facts: Facts) -> Values:
 STUDY = Study(
     Measure(FIELDS, opened, noted, closed),
     (
-        Means("Points in a round", "What a Box costs on average; less is better.", "points", _points),
-        Spread("Points of a Box", "How often a Box comes to so many points.", "points", _point_counts),
+        Means("Points in a round", "The average points of a Box; fewer are better.", "points", _points),
+        Spread("Points of a Box", "How often a Box has each number of points.", "points", _point_counts),
         Means(
             "The value of a Parrot",
-            "What Boxes with so many Parrots cost; the step from bar to bar is what one more Parrot is worth.",
+            "The points of Boxes by their number of Parrots; from bar to bar is what one more Parrot is worth.",
             "points",
             _by_parrots,
         ),
-        Means("Floats", "How often a Parrot floats, for each Box that is counted.", "floats", _floats),
+        Means("Floats", "How often a Parrot floats per Box and round.", "floats", _floats),
         Means(
             "What a float changes",
-            "The Box after a float less the Box before, down cards counted as they lay; below zero is a gain at once.",
+            "The Box after a float minus the Box before, down cards counted by their faces; below zero is a gain.",
             "points",
             _float_points,
         ),
         Means(
             "The value of floating",
-            "What Boxes with a Parrot cost, by whether one of their Parrots floated in the round.",
+            "The points of Boxes with a Parrot, by whether one of their Parrots floated in the round.",
             "points",
             _by_floats,
         ),
-        Means("Ending the round", "How many of a player's rounds are ended by that player.", "", _ended, share=True),
+        Means("Ending the round", "The share of a player's rounds that this player ends.", "", _ended, share=True),
         Means(
             "Enders with the best Box",
-            "How often the ender has the fewest points of the round, ties shared.",
+            "How often the ender has the fewest points in the round, ties shared.",
             "",
             _ender_best,
             share=True,
         ),
         Means(
             "The value of ending early",
-            "How many points fewer the ender has than the others on average, by the turns the ender had had.",
+            "How many points fewer than the others' average the ender has, by the number of turns the ender took.",
             "points",
             _ender_lead,
         ),
         Means(
             "What the last turn gives back",
-            "What the others' Boxes lose in their last turn, down cards counted as they lay when the round was ended.",
+            "How many points the others save in their last turn, down cards counted by their faces.",
             "points",
             _last_turn,
         ),
-        Means("Sets", "How many there are in a Box; the Pairs of a set are counted as Pairs too.", "per Box", _sets),
-        Means("Turns in a round", "How many turns a player has in a round.", "turns", _turns),
-        Spread("Length of a round", "How many turns whoever had most of them had in a round.", "turns", _turn_counts),
         Means(
-            "Taking the discard", "How many turns begin with the top discard; the others draw.", "", _takes, share=True
+            "Sets",
+            "How many sets a Box has; the Pairs of larger sets count too.",
+            "per Box",
+            _sets,
+        ),
+        Means("Turns in a round", "How many turns a player has in a round.", "turns", _turns),
+        Spread("Length of a round", "The most turns any player took in a round.", "turns", _turn_counts),
+        Means(
+            "Taking the discard",
+            "The share of turns that begin by taking the top discard.",
+            "",
+            _takes,
+            share=True,
         ),
         Means("Reshuffles", "How often the draw pile runs out in a round.", "per round", _reshuffles),
     ),

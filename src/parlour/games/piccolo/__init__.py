@@ -1,4 +1,4 @@
-"""Piccolo: five of one fruit in view, and the first hand on the bell takes all that lies open."""
+"""Piccolo: when five of one fruit are in view, the first hand on the bell wins all face-up cards."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +12,7 @@ from .rules import Act, Forbids, State
 
 
 def is_five(tops: Sequence[tuple[str, int]]) -> bool:
-    """Whether these tops, such as [("banana", 4), ("banana", 1)], are a five: the match's own rule (PIC-17)."""
+    """Whether these tops, such as [("banana", 4), ("banana", 1)], are a five (PIC-17), by the rule that matches use."""
     if len(tops) > SEATS:
         raise BadInput(f"a tableau has at most {SEATS} tops, not {len(tops)}")
     state = blank(State)[0]
@@ -41,19 +41,19 @@ RULES = Rules(
     asides=(Act.VOTE_STOP, Act.VOTE_ON, Act.LEAVE),
     describe=sight.describe,
     sentences={
-        13: "on a turn the next card is flipped, and nothing else",
-        15: "two flips need some time between them, and a card not flipped for long flips by itself",
         Forbids.NOT_YOUR_TURN: "it is another player's turn to flip",
-        Forbids.NOTHING_TO_FLIP: "the draw pile is empty, so there is no card to flip",
-        Forbids.OUT: "who is out neither flips nor rings",
-        Forbids.OVER: "the game is over",
-        Forbids.VOTE: "a vote to stop is given once, and can be refused only while somebody asks for it",
-        Forbids.VERDICT_PENDING: "nothing is flipped while a ring is being settled",
-        Forbids.RESULT_SHOWN: "the last ring is still being shown; this one is ignored and costs nothing",
-        Forbids.RANG_ALREADY: "one ring per player until the next flip",
+        Forbids.ANYTHING_ELSE: "there is no such move; flip your next card when it is your turn, or ring the bell",
+        Forbids.PACE: "wait a moment between two flips; with automatic flipping the table flips every card",
+        Forbids.NOTHING_TO_FLIP: "your draw pile is empty, so you have no card to flip",
+        Forbids.OUT: "you are out of this game",
+        Forbids.GAME_OVER: "the game is over",
+        Forbids.VOTE: "you can vote to stop only once, and refuse only while somebody has asked to stop",
+        Forbids.VERDICT_PENDING: "no card is flipped while a ring is being judged",
+        Forbids.RESULT_SHOWN: "the last result is still being shown, so this ring is ignored and costs nothing",
+        Forbids.RANG_ALREADY: "you have already rung; you can ring again after the next flip",
     },
-    no_such_action=13,
-    too_soon=15,
+    no_such_action=Forbids.ANYTHING_ELSE,
+    too_soon=Forbids.PACE,
     deal=rules.deal,
     when=rules.when,
     legal=rules.legal,
@@ -68,7 +68,7 @@ RULES = Rules(
     pieces=sight.PIECES,
     view=sight.view,
     show=sight.show,
-    races=range(int(rules.Act.RING), int(rules.Act.RING) + 1),
+    races=range(int(Act.RING), int(Act.RING) + 1),
     one_verdict=True,
     handicap=lambda state, seat: int(state.handicap_ms[seat]),
     reveals=lambda state: int(state.flips),

@@ -1,9 +1,11 @@
-"""Piccolo's players: four sums to watch, one for each fruit. How they see and ring is in `bell.py`."""
+"""Piccolo's players watch four sums, one for each fruit. How they see and ring is in `games/bell/tactics.py`."""
 
 import numpy as np
 
-from parlour.games.bell.bots import REFERENCE_RULE, TRAITS, decide, has_news, mind_fields, take_in
+from parlour.games.bell.bots import REFERENCE_RULE, TRAITS, mind_fields
 from parlour.games.bell.rules import NO_CARD, SEATS
+from parlour.games.bell.sums import add_to_sum
+from parlour.games.bell.tactics import decide, has_news, take_in
 from parlour.kit import record, rule
 from parlour.kit.minds import MIND, Bots
 
@@ -21,9 +23,9 @@ def look_at_tops(seen, seat, mind):
     for other in range(SEATS):
         card = int(seen.tops[other])
         if card != NO_CARD:
-            lane = 8 * int(seen.fruit[card])
-            sums += int(seen.amount[card]) << lane
-            cards += 1 << lane
+            fruit = int(seen.fruit[card])
+            sums = add_to_sum(sums, fruit, int(seen.amount[card]))
+            cards = add_to_sum(cards, fruit, 1)
     take_in(seen, seat, mind, sums, cards, FRUIT_KINDS, 0.0)
 
 
@@ -42,11 +44,11 @@ BOTS = Bots(
     think,
     TRAITS,
     {
-        "novice": "Adds up the fruit card by card, often too late, takes a crowd of one fruit for five, and is slow to "
-        "notice when a covered card makes the five.",
-        "casual": "Knows two and three when it sees them, rings a little late, and now and then at four or six.",
-        "sharp": "Sees most fives at a glance, keeps the hand near the bell and holds it back when it should.",
-        "champion": "Carries the four sums in mind and waits for the card that is missing; dares more when much lies "
+        "novice": "Adds up the fruit card by card, often too late, mistakes a crowd of one fruit for five, and is slow "
+        "to notice when covering a card makes a five.",
+        "casual": "Recognises twos and threes at a glance, rings a little late, and now and then at four or six.",
+        "sharp": "Sees most fives at a glance, keeps a hand near the bell and holds it back when it should.",
+        "champion": "Keeps the four sums in mind and waits for the missing card; takes more risks when many cards lie "
         "open, and looks twice when a wrong ring would be the end.",
     },
     REFERENCE_RULE,

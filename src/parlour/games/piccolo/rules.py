@@ -1,52 +1,48 @@
-"""Piccolo: flip in turn, and be first on the bell when five of one fruit are in view.
+"""The rules of Piccolo, in the rulebook's order. What it shares with Piccolo Twist is in `games/bell`.
 
-In the rulebook's order. What is the same in Piccolo Twist (the rows of cards, the pace, the gathering of rings) is in
-`bell`, where a draw pile is called bank and a discard pile stack.
+Flip in turn, and be first on the bell when five of one fruit are in view. A draw pile is called bank here and a discard
+pile stack, as in `games/bell`. Numbers such as PIC-38 are statements of `rulebook.md`.
 """
 
 from enum import IntEnum
 
+from parlour.games.bell.known_cards import CARDS, hide_in_group, new_group
+from parlour.games.bell.rows import put_under, take_stack_bottom
 from parlour.games.bell.rules import (
     BELL,
-    CARDS,
+    CAP_MS,
     NO_CARD,
     NO_RING,
     NOBODY,
+    OVERTIME_MS,
     SEATS,
+    STALEMATE_MS,
     Flipping,
     Verdict,
-    cards_on_stacks,
-    end_show,
+    deal_all_cards,
     free_at,
-    is_showing,
+    has_time_cap,
     last_to_join,
-    lay_out,
     leave_table,
-    new_class,
     next_in,
     next_ring,
     next_seat,
     next_with_cards,
-    nobody_can_flip,
     opponent_takes_all,
-    pay_one,
-    put_down,
+    pay_from_bank,
     put_out,
-    put_under,
     ring,
     self_flip_at,
     show_verdict,
-    take_lowest,
     turn_up,
     win_stacks,
+    winner_by_wrong_ring,
 )
+from parlour.games.bell.sums import add_to_sum, has_five
 from parlour.kit import NEVER, TABLE, below, int8, int64, record, rule
 
 FRUIT_KINDS = 4
-STALE_MS = 5_000  # PIC-48
 CAP_FLIPS = 1_500  # PIC-49
-CAP_MS = 15 * 60_000
-CAP_WAIT_MS = 30_000
 
 
 class Act(IntEnum):
@@ -57,36 +53,41 @@ class Act(IntEnum):
     LEAVE = 4
 
 
+class Forbids(IntEnum):
+    """Numbers of the statements that forbid something."""
+
+    NOT_YOUR_TURN = 10
+    ANYTHING_ELSE = 13
+    PACE = 15
+    NOTHING_TO_FLIP = 38
+    OUT = 42
+    GAME_OVER = 43
+    VOTE = 46
+    VERDICT_PENDING = 54
+    RESULT_SHOWN = 55
+    RANG_ALREADY = 56
+
+
 class Elimination(IntEnum):
     NEXT_TURN = 0
     IMMEDIATE = 1
     WHEN_DISCARD_LOST = 2
 
 
-class Short(IntEnum):
+class ShortPayment(IntEnum):
     PAY_AND_OUT = 0
     PAY_AND_STAY = 1
     USE_DISCARD = 2
 
 
 class Ending(IntEnum):
+    """How a game ended."""
+
     NONE = 0
     LAST_PLAYER = 1  # PIC-44
     AGREED = 2  # PIC-45
-    NO_DRAW_CARDS = 3  # PIC-48
+    STALEMATE = 3  # PIC-48
     CAP = 4  # PIC-49
-
-
-class Forbids(IntEnum):
-    NOT_YOUR_TURN = 10
-    FLIPS_BY_ITSELF = 15
-    NOTHING_TO_FLIP = 38
-    OUT = 42
-    OVER = 43
-    VOTE = 46
-    VERDICT_PENDING = 54
-    RESULT_SHOWN = 55
-    RANG_ALREADY = 56
 
 
 State = record(
@@ -94,13 +95,13 @@ State = record(
     **BELL,
     fruit=int8[CARDS],
     amount=int8[CARDS],
-    elimination=int8,
-    short_payment=int8,
-    cap_minutes=int8,
+    elimination=int8,  # Elimination
+    short_payment=int8,  # ShortPayment
+    cap_minutes=int8,  # CapMinutes: an index, not minutes
     dealer=int8,
     voted=int8[SEATS],
     votes=int8,
-    stop_at=int64,  # PIC-49: when the game stops even without a right ring, or NEVER
+    latest_end=int64,  # PIC-49: when the game stops if nobody rings rightly; OVERTIME_MS after the cap; NEVER: no cap
 )
 
 
@@ -111,33 +112,42 @@ State = record(
 def deal(state):
     """PIC-05 to PIC-09: a random dealer serves the left neighbour first and makes the first flip."""
     state.dealer = below(state, int(state.seats))
-    lay_out(state, next_seat(state, int(state.dealer)))
+    deal_all_cards(state, next_seat(state, int(state.dealer)))
     state.turn = state.dealer
-    state.stop_at = CAP_MS + CAP_WAIT_MS if state.cap_minutes == 0 else NEVER
+    state.latest_end = CAP_MS + OVERTIME_MS if has_time_cap(state) else NEVER
 
 
 # 3. Flipping cards
 
 
 @rule
-def flip(state):
-    """PIC-10 to PIC-13, and what running out means if that counts at once (PIC-39)."""
+def flip_card(state):
+    """PIC-10 to PIC-13: the player in turn turns up a card, then it is the next player's turn."""
     seat, now = int(state.turn), int(state.clock)
     turn_up(state, seat, now)
     state.five = is_five(state)
     if state.flips == CAP_FLIPS:
-        state.stop_at = min(int(state.stop_at), now + CAP_WAIT_MS)
-    drop_out_empty(state)
+        state.latest_end = min(int(state.latest_end), now + OVERTIME_MS)
+    eliminate_without_cards(state)
     pass_turn(state)
 
 
 @rule
 def pass_turn(state):
-    """PIC-10: clockwise. Where an empty draw pile alone puts nobody out, such players are passed over."""
+    """PIC-10: clockwise. Players who stay in with an empty draw pile (PIC-39, when-discard-lost) are skipped."""
     if state.elimination == Elimination.WHEN_DISCARD_LOST:
         state.turn = next_with_cards(state, int(state.turn))
     else:
         state.turn = next_in(state, int(state.turn))
+
+
+@rule
+def keep_turn(state):
+    """PIC-34, PIC-42: the turn stays as it was, unless that player is out or would now be skipped."""
+    seat = int(state.turn)
+    skipped = state.elimination == Elimination.WHEN_DISCARD_LOST and state.bank_left[seat] == 0
+    if not state.playing[seat] or skipped:
+        pass_turn(state)
 
 
 # 4. What makes a five
@@ -146,15 +156,12 @@ def pass_turn(state):
 @rule
 def is_five(state):
     """PIC-17 to PIC-21: some fruit adds up to exactly 5 over all tops, those of players who are out included."""
-    in_view = 0  # eight bits for each fruit: how many of it all tops show together
+    in_view = 0
     for seat in range(SEATS):
         card = int(state.tops[seat])
         if card != NO_CARD:
-            in_view += int(state.amount[card]) << (8 * int(state.fruit[card]))
-    for kind in range(FRUIT_KINDS):
-        if in_view >> (8 * kind) & 255 == 5:
-            return True
-    return False
+            in_view = add_to_sum(in_view, int(state.fruit[card]), int(state.amount[card]))
+    return has_five(in_view, FRUIT_KINDS)
 
 
 # 5. Right ring
@@ -171,62 +178,59 @@ def win_round(state, seat):
 
 
 @rule
-def fine(state, seat):
-    """What a wrong ring costs; answers whether discard piles have moved."""
+def punish_wrong_ring(state, seat):
+    """PIC-29, PIC-35: what a wrong ring costs. Returns the player who wins the round by it, or NOBODY."""
     if opponent_takes_all(state):
-        return lose_round(state, seat)
+        return winner_by_wrong_ring(state, seat)
     pay_everybody(state, seat)
-    return False
-
-
-@rule
-def lose_round(state, seat):
-    """PIC-35, PIC-37: the one opponent wins all discard piles and opens; without any, nothing moves."""
-    if cards_on_stacks(state) == 0:
-        return False
-    win_round(state, next_in(state, seat))
-    return True
+    return NOBODY
 
 
 @rule
 def pay_everybody(state, seat):
-    """PIC-29 to PIC-33: one draw-pile card to each other player, clockwise; whoever runs short may be out."""
+    """PIC-29 to PIC-33: one card to each other player, clockwise; a ringer who runs short may be out."""
     receiver = next_in(state, seat)
-    while receiver != seat and pay(state, seat, receiver):
+    while receiver != seat and pay_one(state, seat, receiver):
         receiver = next_in(state, receiver)
-    if receiver != seat and state.short_payment != Short.PAY_AND_STAY:
+    if receiver != seat and state.short_payment != ShortPayment.PAY_AND_STAY:
         put_out(state, seat)
 
 
 @rule
-def pay(state, giver, receiver):
-    """PIC-30, PIC-32: the top of the draw pile, or else, where allowed, the bottom of the discard pile, never its
-    top. Answers whether there was a card to pay."""
+def pay_one(state, giver, receiver):
+    """PIC-30, PIC-32: pays the top of the draw pile or else, if allowed, the bottom of the discard pile, but never
+    its top. Returns whether there was a card to pay."""
     if state.bank_left[giver] > 0:
-        pay_one(state, giver, receiver)
+        pay_from_bank(state, giver, receiver)
         return True
-    if state.short_payment == Short.USE_DISCARD and state.stack_left[giver] > 1:
-        card = take_lowest(state, giver)
-        put_down(state, card, new_class(state))
-        put_under(state, receiver, card)
+    if state.short_payment == ShortPayment.USE_DISCARD and state.stack_left[giver] > 1:
+        pay_from_stack(state, giver, receiver)
         return True
     return False
+
+
+@rule
+def pay_from_stack(state, giver, receiver):
+    """PIC-32: the bottom card of the giver's discard pile, which everyone has seen, is paid."""
+    card = take_stack_bottom(state, giver)
+    hide_in_group(state, card, new_group(state))
+    put_under(state, receiver, card)
 
 
 # 7. Running out of cards
 
 
 @rule
-def leave_empty_handed(state):
-    """PIC-39: the turn has come to a player whose draw pile is empty."""
+def eliminate_in_turn(state):
+    """PIC-39: it is the turn of a player whose draw pile is empty, and that player is out."""
     put_out(state, int(state.turn))
     pass_turn(state)
     end_with_last_player(state)
 
 
 @rule
-def drop_out_empty(state):
-    """PIC-41: who has neither pile is out at once; PIC-39 may count an empty draw pile alone at once."""
+def eliminate_without_cards(state):
+    """PIC-41: players with neither pile are out at once, and with `immediate` (PIC-39) those without a draw pile."""
     for seat in range(SEATS):
         if state.playing[seat] and state.bank_left[seat] == 0:
             if state.stack_left[seat] == 0 or state.elimination == Elimination.IMMEDIATE:
@@ -239,7 +243,7 @@ def drop_out_empty(state):
 
 @rule
 def end_with_last_player(state):
-    """PIC-43, PIC-44."""
+    """PIC-43, PIC-44: the only player left wins at once."""
     if state.players == 1:
         state.ending = Ending.LAST_PLAYER
 
@@ -256,35 +260,8 @@ def agreed_to_stop(state):
 
 
 @rule
-def stalemate_at(state):
-    """PIC-48: the gap after the last flip, or 5 s after it if there is a five to be rung."""
-    if state.five:
-        return max(int(state.last_flip) + STALE_MS, free_at(state))
-    return free_at(state)
-
-
-@rule
-def cap_reached(state):
-    """PIC-49: whether the game has gone on for long enough, so that the next right ring ends it."""
-    return state.clock >= state.stop_at - CAP_WAIT_MS
-
-
-@rule
-def leave(state, seat):
-    """PIC-51: the seat is out, and both its piles wait for the next winner."""
-    leave_table(state, seat)
-    end_with_last_player(state)
-    mend_turn(state)
-
-
-@rule
-def over(state):
-    return state.ending != Ending.NONE
-
-
-@rule
 def score(state, out):
-    """PIC-44, PIC-47: the last player has all cards; otherwise draw pile and own discard pile count for who is in."""
+    """PIC-44, PIC-47: the last player has all cards; otherwise players still in count draw pile and discard pile."""
     for seat in range(state.seats):
         if not state.playing[seat]:
             out[seat] = 0
@@ -294,50 +271,89 @@ def score(state, out):
             out[seat] = int(state.bank_left[seat]) + int(state.stack_left[seat])
 
 
+@rule
+def nobody_can_flip(state):
+    """PIC-48: whether no player still in has a card to flip."""
+    for seat in range(state.seats):
+        if state.playing[seat] and state.bank_left[seat] > 0:
+            return False
+    return True
+
+
+@rule
+def stalemate_at(state):
+    """PIC-48: the gap after the last flip, or 5 s after it if there is a five to be rung."""
+    if state.five:
+        return max(int(state.last_flip) + STALEMATE_MS, free_at(state))
+    return free_at(state)
+
+
+@rule
+def cap_reached(state):
+    """PIC-49: whether the game has gone on for so long that the next right ring ends it."""
+    return state.clock >= state.latest_end - OVERTIME_MS
+
+
+@rule
+def leave(state, seat):
+    """PIC-51: the seat is out, and both its piles go to the next winner."""
+    leave_table(state, seat)
+    end_with_last_player(state)
+    keep_turn(state)
+
+
+@rule
+def over(state):
+    return state.ending != Ending.NONE
+
+
 # 9. Timing of rings
 
 
 @rule
 def settle_rings(state):
-    """PIC-54: rings are handled in order until one is right or discard piles have moved; one fine at most."""
+    """PIC-54: rings are handled in order until one is right or discard piles have moved; only one is punished."""
     last = last_to_join(state)
-    verdict, by = Verdict.NONE, NOBODY
-    while True:
+    verdict, by, winner = Verdict.WRONG, NOBODY, NOBODY
+    while winner == NOBODY:
         seat = next_ring(state, last)
         if seat == NOBODY:
             break
         if state.ring_right[seat]:
-            win_round(state, seat)
-            verdict, by = Verdict.RIGHT, seat
+            verdict, by, winner = Verdict.RIGHT, seat, seat
             break
         state.locked[seat] = 1
         if by == NOBODY:
-            verdict, by = Verdict.WRONG, seat
-            if fine(state, seat):
-                break
+            by, winner = seat, punish_wrong_ring(state, seat)
+    if winner != NOBODY:
+        win_round(state, winner)
     show_verdict(state, int(state.clock), verdict, by)
-    drop_out_empty(state)
-    mend_turn(state)
+    eliminate_without_cards(state)
+    keep_turn(state)
     if verdict == Verdict.RIGHT and state.ending == Ending.NONE and cap_reached(state):
         state.ending = Ending.CAP
 
 
 @rule
-def mend_turn(state):
-    """PIC-34, PIC-42: the turn stays as it was, unless that player has left the game or is now passed over."""
-    seat = int(state.turn)
-    passed_over = state.elimination == Elimination.WHEN_DISCARD_LOST and state.bank_left[seat] == 0
-    if not state.playing[seat] or passed_over:
-        pass_turn(state)
+def is_showing(state):
+    """PIC-55: whether a result is being shown, so that rings are ignored."""
+    return state.verdict != Verdict.NONE
 
 
-# What a player can do, and what happens by itself
+@rule
+def end_show(state):
+    """PIC-55: the result has been shown, and the bell may be rung again."""
+    state.verdict = Verdict.NONE
+    state.verdict_by = NOBODY
+
+
+# What a player can do
 
 
 @rule
 def when(state, seat, action):
     if over(state):
-        return -Forbids.OVER
+        return -Forbids.GAME_OVER
     if not state.playing[seat]:
         return -Forbids.OUT
     if action == Act.FLIP:
@@ -353,8 +369,9 @@ def when(state, seat, action):
 
 @rule
 def when_flip(state, seat):
+    """PIC-10, PIC-15, PIC-54: in turn, not before the gap, and not while a ring is being settled or shown."""
     if state.flip == Flipping.AUTOMATIC:
-        return -Forbids.FLIPS_BY_ITSELF
+        return -Forbids.PACE
     if seat != state.turn:
         return -Forbids.NOT_YOUR_TURN
     if state.verdict_at != NEVER:
@@ -366,7 +383,7 @@ def when_flip(state, seat):
 
 @rule
 def when_ring(state, seat):
-    """PIC-27: any player in, at any time; but see PIC-55 and PIC-56."""
+    """PIC-27, PIC-55, PIC-56: at any moment, except while a result is shown or the player's bell is locked."""
     if is_showing(state):
         return -Forbids.RESULT_SHOWN
     if state.locked[seat] or state.ring_at[seat] != NO_RING:
@@ -376,7 +393,7 @@ def when_ring(state, seat):
 
 @rule
 def legal(state, seat, moves):
-    """Flips and rings that are possible now. (Straight through, without branches around `moves`: twice as fast.)"""
+    """The flip and the ring, if possible now. (Written without branches around `moves`: twice as fast.)"""
     here = not over(state) and bool(state.playing[seat])
     moves[0] = Act.FLIP
     count = int(here and 0 <= when_flip(state, seat) <= state.clock)
@@ -387,7 +404,7 @@ def legal(state, seat, moves):
 @rule
 def step(state, seat, action, ms):
     if action == Act.FLIP:
-        flip(state)
+        flip_card(state)
     elif action == Act.RING:
         ring(state, seat, ms)
     elif action == Act.VOTE_STOP:
@@ -401,22 +418,25 @@ def step(state, seat, action, ms):
         leave(state, seat)
 
 
+# What happens by itself
+
+
 @rule
 def due(state):
-    """PIC-54: while a ring is under way everything waits for its verdict, even the end of the game."""
+    """PIC-54: while a ring is pending everything waits for its verdict, even the end of the game."""
     if over(state):
         return NEVER
     if state.verdict_at != NEVER:
         return int(state.verdict_at)
     if agreed_to_stop(state):
         return int(state.clock)
-    at = int(state.shown_until) if is_showing(state) else turn_moves_at(state)
-    return min(at, int(state.stop_at))
+    at = int(state.shown_until) if is_showing(state) else next_turn_at(state)
+    return min(at, int(state.latest_end))
 
 
 @rule
-def turn_moves_at(state):
-    """When the turn goes on without anybody's doing: a flip (PIC-15), a leaving (PIC-39), a stalemate (PIC-48)."""
+def next_turn_at(state):
+    """PIC-15, PIC-39, PIC-48: when the next card is flipped automatically, or its absence is noticed."""
     if state.bank_left[state.turn] > 0:
         return self_flip_at(state)
     if nobody_can_flip(state):
@@ -430,13 +450,20 @@ def fire(state):
         settle_rings(state)
     elif agreed_to_stop(state):
         state.ending = Ending.AGREED
-    elif state.clock >= state.stop_at:
+    elif state.clock >= state.latest_end:
         state.ending = Ending.CAP
     elif is_showing(state):
         end_show(state)
-    elif state.bank_left[state.turn] > 0:
-        flip(state)
-    elif nobody_can_flip(state):
-        state.ending = Ending.NO_DRAW_CARDS
     else:
-        leave_empty_handed(state)
+        take_turn(state)
+
+
+@rule
+def take_turn(state):
+    """PIC-15, PIC-39, PIC-48: the next card is flipped, or nobody has one, or the player in turn has none."""
+    if state.bank_left[state.turn] > 0:
+        flip_card(state)
+    elif nobody_can_flip(state):
+        state.ending = Ending.STALEMATE
+    else:
+        eliminate_in_turn(state)

@@ -1,10 +1,10 @@
-"""What can be seen of Piccolo: everything but the order of the draw piles, which is hidden from all alike."""
+"""What players may see of Piccolo: everything except the order of the draw piles, hidden from everyone."""
 
 from typing import Any
 
 import msgspec
 
-from parlour.games.bell.rules import NO_CARD, SEATS
+from parlour.games.bell.rules import NO_CARD, OVERTIME_MS, SEATS
 from parlour.games.bell.sight import (
     BELL_PIECES,
     Pace,
@@ -21,7 +21,7 @@ from parlour.games.bell.sight import (
 from parlour.kit import NEVER, SPECTATOR, Pieces, in_python, plain, rule
 
 from .cards import FRUITS
-from .rules import CAP_WAIT_MS, FRUIT_KINDS, Act, Ending, score
+from .rules import FRUIT_KINDS, Act, Ending, score
 
 PIECES = Pieces(
     **BELL_PIECES,  # type: ignore[arg-type]
@@ -39,7 +39,7 @@ SHORT_PAYMENT, UNTIL_STOP = PIECES["short_payment"].start, PIECES["until_stop"].
 
 @rule
 def see(state, seat, seen):
-    """PIC-58 to PIC-60. Nobody has secrets of their own here, so every seat and a spectator see the same."""
+    """PIC-58 to PIC-60: nobody has private information, so every seat and every spectator sees the same."""
     see_bell(state, seen)
 
 
@@ -60,7 +60,7 @@ def observe(seen, seat, out):
         out[VOTED + step] = seen.voted[other]
     out[ELIMINATION + int(seen.elimination)] = 1
     out[SHORT_PAYMENT + int(seen.short_payment)] = 1
-    out[UNTIL_STOP] = ticks(int(seen.stop_at) - int(seen.clock))
+    out[UNTIL_STOP] = ticks(int(seen.latest_end) - int(seen.clock))
 
 
 # For people
@@ -76,8 +76,8 @@ class Seat(msgspec.Struct):
     draw_pile: int
     discard_pile: int
     top: Card | None
-    rings_at: int | None  # a ring is under way and counts for this moment
-    locked: bool  # no ring before the next flip
+    rings_at: int | None  # the moment for which a pending ring counts
+    locked: bool  # may not ring before the next flip
     votes_to_stop: bool
     score: int
 
@@ -89,8 +89,8 @@ class View(msgspec.Struct):
     seats: list[Seat]
     pace: Pace
     result: Result | None
-    cap_at: int | None  # when the game is called long enough
-    stops_at: int | None  # when it then stops without a right ring
+    cap_at: int | None  # from when on the next right ring ends the game
+    stops_at: int | None  # when the game ends without a right ring
     ending: str | None
 
 
@@ -98,7 +98,7 @@ ENDINGS = {
     Ending.NONE: None,
     Ending.LAST_PLAYER: "one player has gathered all cards",
     Ending.AGREED: "the players agreed to stop",
-    Ending.NO_DRAW_CARDS: "nobody had a card left to flip",
+    Ending.STALEMATE: "nobody had a card left to flip",
     Ending.CAP: "the game had gone on for long enough",
 }
 
@@ -109,7 +109,7 @@ def top_of(seen: Any, seat: int) -> Card | None:
 
 
 def view(seen: Any, seat: int) -> View:
-    """PIC-58, PIC-60, PIC-61: tops and the sizes of piles; never what lies under a top."""
+    """PIC-58, PIC-60, PIC-61: tops and the sizes of piles, but never the cards under a top."""
     seen = plain(seen)
     scores = [0] * SEATS
     in_python(score)(seen, scores)
@@ -132,8 +132,8 @@ def view(seen: Any, seat: int) -> View:
         ],
         pace=pace(seen),
         result=result(seen),
-        cap_at=None if seen.stop_at == NEVER else seen.stop_at - CAP_WAIT_MS,
-        stops_at=None if seen.stop_at == NEVER else seen.stop_at,
+        cap_at=None if seen.latest_end == NEVER else seen.latest_end - OVERTIME_MS,
+        stops_at=None if seen.latest_end == NEVER else seen.latest_end,
         ending=ENDINGS[seen.ending],
     )
 
@@ -142,7 +142,7 @@ COLOURS = {"banana": "yellow", "strawberry": "red", "lime": "green", "plum": "ma
 
 
 def show(seen: Any, seat: int) -> str:
-    """The table in a terminal: a line for each seat with its piles and its top."""
+    """The table in a terminal: one line per seat with its piles and its top."""
     told = view(seen, seat)
     lines = [f"[bold]Piccolo[/]   {told.pace.clock / 1000:.1f} s   flip {told.pace.flips}", ""]
     lines.append("[dim]              draw  discard  cards   in view[/]")

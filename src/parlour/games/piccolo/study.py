@@ -1,4 +1,4 @@
-"""What the lab shows of Piccolo: see `bell.py`."""
+"""What the lab measures in Piccolo: the same as in every bell game."""
 
 from parlour.games.bell.study import bell_study
 

@@ -1,12 +1,10 @@
-"""Piccolo Twist: five in view by colour or by type, and the first hand on the bell takes all that lies open."""
+"""Piccolo Twist: when five of a colour or a type are in view, the first hand on the bell wins all face-up cards."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
-
-from parlour.games.bell.rules import SEATS
-from parlour.kit import BadInput, Rules
+from parlour.games.bell.rules import NO_CARD, SEATS
+from parlour.kit import BadInput, Rules, blank
 
 from . import rules, sight
 from .cards import COLOURS, MOST, OPTIONS, TYPES, face_of
@@ -14,17 +12,22 @@ from .rules import Act, Forbids, State
 
 
 def is_five(tops: Sequence[tuple[str, str, int]]) -> bool:
-    """Whether these tops, such as [("hat", "red", 2), ("hat", "blue", 3)], are a five: the match's own rule."""
+    """Whether these tops, such as [("hat", "red", 2), ("hat", "blue", 3)], are a five (TWI-18), by the rule that
+    matches use."""
     if len(tops) > SEATS:
         raise BadInput(f"a tableau has at most {SEATS} tops, not {len(tops)}")
-    for kind, colour, amount in tops:
+    state = blank(State)[0]
+    state["seats"] = SEATS
+    state["tops"] = NO_CARD
+    for seat, (kind, colour, amount) in enumerate(tops):
         if kind not in TYPES or colour not in COLOURS or amount not in range(1, MOST + 1):
             raise BadInput(
                 f"there is no card {colour} {kind} {amount}; types are {', '.join(TYPES)}, "
                 f"colours {', '.join(COLOURS)}, amounts 1 to {MOST}"
             )
-    faces = np.array([face_of(*top) for top in tops], np.int8)
-    return bool(rules.is_five(np.arange(len(tops), dtype=np.int8), faces))
+        state["tops"][seat] = seat
+        state["faces"][seat] = face_of(kind, colour, amount)
+    return bool(rules.is_five(state))
 
 
 RULES = Rules(
@@ -41,18 +44,18 @@ RULES = Rules(
     asides=(Act.LEAVE,),
     describe=sight.describe,
     sentences={
-        12: "on a turn the next bank card is flipped, and nothing else",
         Forbids.NOT_YOUR_TURN: "it is another player's turn to flip",
-        Forbids.PACE: "two flips need some time between them, and with automatic flipping the table flips every card",
+        Forbids.ANYTHING_ELSE: "there is no such move; flip your next card when it is your turn, or ring the bell",
+        Forbids.PACE: "wait a moment between two flips; with automatic flipping the table flips every card",
         Forbids.NOTHING_TO_WIN: "this five would win no card, so the ring is ignored and costs nothing",
-        Forbids.NO_BANK_CARD: "the bank is empty, so there is no card to flip",
-        Forbids.OUT: "who is out neither flips nor rings",
+        Forbids.NOTHING_TO_FLIP: "your bank is empty, so you have no card to flip",
+        Forbids.OUT: "you are out of this game",
         Forbids.GAME_OVER: "the game is over",
-        Forbids.BARRED: "after a wrong ring without any bank card the bell is closed for the rest of the last round",
-        Forbids.BELL_BUSY: "nothing is flipped while a ring is being settled",
-        Forbids.BELL_LOCKED: "a ring is being settled or shown, or your last one was wrong; this one is ignored",
+        Forbids.BARRED: "you rang wrongly without a card to pay, so you cannot ring again in the last round",
+        Forbids.VERDICT_PENDING: "no card is flipped while a ring is being judged",
+        Forbids.RING_IGNORED: "a result is being shown, or you have already rung for these cards; this ring is ignored",
     },
-    no_such_action=12,
+    no_such_action=Forbids.ANYTHING_ELSE,
     too_soon=Forbids.PACE,
     deal=rules.deal,
     when=rules.when,
@@ -68,7 +71,7 @@ RULES = Rules(
     pieces=sight.PIECES,
     view=sight.view,
     show=sight.show,
-    races=range(int(rules.Act.RING), int(rules.Act.RING) + 1),
+    races=range(int(Act.RING), int(Act.RING) + 1),
     one_verdict=True,
     handicap=lambda state, seat: int(state.handicap_ms[seat]),
     reveals=lambda state: int(state.flips),

@@ -1,24 +1,27 @@
-"""Piccolo Twist's players: eight sums to watch, by colour and by type. How they see and ring is in `bell.py`."""
+"""Piccolo Twist's players watch eight sums, by colour and by type. How they see and ring is in
+`games/bell/tactics.py`."""
 
 import numpy as np
 
-from parlour.games.bell.bots import FIRST_TYPE, REFERENCE_RULE, TRAITS, decide, has_news, mind_fields, take_in
+from parlour.games.bell.bots import REFERENCE_RULE, TRAITS, mind_fields
 from parlour.games.bell.rules import NO_CARD, SEATS
+from parlour.games.bell.sums import add_to_sum
+from parlour.games.bell.tactics import FIRST_TYPE, decide, has_news, take_in
 from parlour.kit import record, rule
 from parlour.kit.minds import MIND, Bots, Trait
 
 from . import RULES
-from .cards import AMOUNT_BITS, COLOUR_BITS, COLOUR_SHIFT, TYPE_SHIFT, TYPES
+from .cards import TYPES, amount_of, colour_of, type_of
 from .rules import Act, when_flip
 
 FLIP = Act.FLIP.value
-LANES = FIRST_TYPE + len(TYPES)
+KINDS = FIRST_TYPE + len(TYPES)  # of sums: four colours, then four types
 
 TWIST_TRAITS = (
     *TRAITS,
     Trait(
         "type_ms",
-        "ms more for a five by type: a colour stands out, shapes of many colours have to be looked for one by one.",
+        "ms more for a five by type: a colour stands out, shapes in different colours are searched for one by one.",
         140,
         110,
         80,
@@ -36,12 +39,10 @@ def look_at_tops(seen, seat, mind):
         card = int(seen.tops[other])
         if card != NO_CARD:
             face = int(seen.faces[card])
-            amount = face & AMOUNT_BITS
-            colour = 8 * (face >> COLOUR_SHIFT & COLOUR_BITS)
-            kind = 8 * (FIRST_TYPE + (face >> TYPE_SHIFT))
-            sums += (amount << colour) + (amount << kind)
-            cards += (1 << colour) + (1 << kind)
-    take_in(seen, seat, mind, sums, cards, LANES, mind.type_ms)
+            for kind in (colour_of(face), FIRST_TYPE + type_of(face)):
+                sums = add_to_sum(sums, kind, amount_of(face))
+                cards = add_to_sum(cards, kind, 1)
+    take_in(seen, seat, mind, sums, cards, KINDS, mind.type_ms)
 
 
 @rule
@@ -59,10 +60,10 @@ BOTS = Bots(
     think,
     TWIST_TRAITS,
     {
-        "novice": "Looks at colours, remembers the types too late, and rings at many a four or six.",
-        "casual": "Finds fives by colour soon and those by type if nobody is quicker; sometimes rings in doubt.",
-        "sharp": "Watches colours and types alike, keeps the hand near the bell and holds it back when it should.",
-        "champion": "Carries the eight sums in mind and waits for the card that is missing; dares more when much lies "
+        "novice": "Looks at colours, remembers the types too late, and often rings at four or six.",
+        "casual": "Finds fives by colour quickly and fives by type if nobody else is faster; sometimes rings in doubt.",
+        "sharp": "Watches colours and types alike, keeps a hand near the bell and holds it back when it should.",
+        "champion": "Keeps the eight sums in mind and waits for the missing card; takes more risks when many cards lie "
         "open, and looks twice when a wrong ring would cost more than it can win.",
     },
     REFERENCE_RULE,

@@ -1,4 +1,4 @@
-"""Piccolo Twist's deck: one type and one colour on each card, in amounts from 1 to 5 (TWI-02 to TWI-04)."""
+"""Piccolo Twist's deck and options. Each card shows one type in one colour, 1 to 5 times (TWI-02 to TWI-04)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,29 +7,41 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.games.bell.cards import BELL_OPTIONS
-from parlour.kit import BadInput, Choice, Option, Table
+from parlour.kit import BadInput, Choice, Option, Table, pasted
 
 TYPES = ("hat", "potion", "chameleon", "candle")
 COLOURS = ("red", "yellow", "green", "blue")
 DECK_SIZE = 56
 MOST = 5  # no card shows more
 
-# Table TWI-A. The amounts a combination has depend on its class (colour - type) mod 4 alone, so that every type and
+# Table TWI-A. The amounts of a combination depend only on its class (colour - type) mod 4, so that every type and
 # every colour has five 1s, three 2s, three 3s, two 4s and one 5.
 AMOUNTS_OF_CLASS = ((1, 1, 2, 3), (1, 2, 3, 4), (1, 2, 4), (1, 3, 5))
 
-# A face is one small number that is easily taken apart again: three bits of amount, two of colour, two of type.
-AMOUNT_BITS = 7
-COLOUR_SHIFT, COLOUR_BITS = 3, 3
-TYPE_SHIFT = 5
+# The state keeps a face as one small number: three bits of amount, two of colour, two of type.
 
 
 def face_of(kind: str, colour: str, amount: int) -> int:
-    return TYPES.index(kind) << TYPE_SHIFT | COLOURS.index(colour) << COLOUR_SHIFT | amount
+    return TYPES.index(kind) << 5 | COLOURS.index(colour) << 3 | amount
+
+
+@pasted
+def type_of(face):  # type: ignore[no-untyped-def]
+    return face >> 5
+
+
+@pasted
+def colour_of(face):  # type: ignore[no-untyped-def]
+    return face >> 3 & 3
+
+
+@pasted
+def amount_of(face):  # type: ignore[no-untyped-def]
+    return face & 7
 
 
 def parts_of(face: int) -> tuple[str, str, int]:
-    return TYPES[face >> TYPE_SHIFT], COLOURS[face >> COLOUR_SHIFT & COLOUR_BITS], face & AMOUNT_BITS
+    return TYPES[face >> 5], COLOURS[face >> 3 & 3], face & 7
 
 
 def name_of(face: int) -> str:
@@ -46,9 +58,9 @@ BALANCED = {
 }
 
 
-def read_deck(given: Mapping[str, Any]) -> NDArray[np.int8]:
-    """An owner's own deck: for each type a table of colours, each with the list of its amounts, such as
-    `[hat]` and `red = [1, 1, 2, 3]`. A combination that does not exist may be left out."""
+def parse_deck(given: Mapping[str, Any]) -> NDArray[np.int8]:
+    """A custom deck: for each type a table of colours, each with the list of its amounts, such as `[hat]` and
+    `red = [1, 1, 2, 3]`. A combination without cards may be left out."""
     _known(given, TYPES, "type", "the deck")
     faces = []
     for kind, colours in given.items():
@@ -80,11 +92,11 @@ def put_deck(state: Any, faces: NDArray[np.int8]) -> None:
 
 OPTIONS: tuple[Option, ...] = (
     *BELL_OPTIONS,
-    Choice("own_stack", ("TWI-23",), "where the own stack of a round's winner goes", values=("to-bank", "stays")),
+    Choice("own_stack", ("TWI-23",), "where the stack of the round's winner goes", values=("to-bank", "stays")),
     Choice(
         "short_payment",
         ("TWI-32",),
-        "what becomes of a wrong ringer who cannot pay everybody",
+        "what happens to a wrong ringer who cannot pay everybody",
         values=("last-chance", "out"),
     ),
     Choice(
@@ -102,16 +114,16 @@ OPTIONS: tuple[Option, ...] = (
     Choice(
         "two_player_end",
         ("TWI-53",),
-        "with two players, when an empty bank loses the game",
+        "when an empty bank loses a game of two players",
         values=("at-next-flip", "immediate"),
     ),
-    Choice("cap_minutes", ("TWI-55",), "after how many minutes the last round is called", values=(15, "none")),
+    Choice("cap_minutes", ("TWI-55",), "after how many minutes the current round is the last", values=(15, "none")),
     Table(
         "deck",
         ("TWI-04",),
         "the 56 cards, as amounts per type and colour",
-        named={"balanced": read_deck(BALANCED)},
-        parse=read_deck,
+        named={"balanced": parse_deck(BALANCED)},
+        parse=parse_deck,
         put=put_deck,
     ),
 )

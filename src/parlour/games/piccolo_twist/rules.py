@@ -1,47 +1,51 @@
 """The rules of Piccolo Twist, in the rulebook's order. What it shares with Piccolo is in `games/bell`.
 
-Five may be reached by colour or by type; an emptied player has a last chance; the first who is out brings the last
-round about. Numbers such as TWI-38 are statements of `rulebook.md`.
+Five may be reached by colour or by type; a player with an empty bank has a last chance; the first elimination leads to
+the last round. Numbers such as TWI-38 are statements of `rulebook.md`.
 """
 
 from enum import IntEnum
 
+from parlour.games.bell.known_cards import CARDS
 from parlour.games.bell.rules import (
     BELL,
-    CARDS,
+    CAP_MS,
     NO_CARD,
     NO_RING,
     NOBODY,
+    OVERTIME_MS,
     SEATS,
     SHOW_MS,
+    STALEMATE_MS,
     Flipping,
     Verdict,
     cards_on_stacks,
+    deal_all_cards,
     five_in_view,
     free_at,
+    has_time_cap,
     last_to_join,
-    lay_out,
     leave_table,
     next_in,
     next_ring,
     next_with_cards,
     opponent_takes_all,
-    pay_one,
+    pay_from_bank,
     put_out,
     ring,
     self_flip_at,
     show_verdict,
     turn_up,
     win_stacks,
+    winner_by_wrong_ring,
 )
+from parlour.games.bell.sums import add_to_sum, has_five
 from parlour.kit import NEVER, TABLE, below, int8, int64, record, rule
 
-from .cards import AMOUNT_BITS, COLOUR_BITS, COLOUR_SHIFT, TYPE_SHIFT
+from .cards import amount_of, colour_of, type_of
 
-STALEMATE_MS = 5_000  # TWI-54
-CAP_MS = 15 * 60_000  # TWI-55
-CAP_FLIPS = 2_000
-OVERTIME_MS = 30_000
+KINDS = 4  # there are four types and four colours
+CAP_FLIPS = 2_000  # TWI-55
 
 
 class Act(IntEnum):
@@ -54,14 +58,15 @@ class Forbids(IntEnum):
     """Numbers of the statements that forbid something."""
 
     NOT_YOUR_TURN = 11
+    ANYTHING_ELSE = 12
     PACE = 14
     NOTHING_TO_WIN = 23
-    NO_BANK_CARD = 40
+    NOTHING_TO_FLIP = 40
     OUT = 45
     GAME_OVER = 46
     BARRED = 49
-    BELL_BUSY = 58
-    BELL_LOCKED = 60
+    VERDICT_PENDING = 58
+    RING_IGNORED = 60
 
 
 class OwnStack(IntEnum):
@@ -91,132 +96,125 @@ class TwoPlayerEnd(IntEnum):
 
 class LastRound(IntEnum):
     NOT_YET = 0
-    NEXT = 1  # somebody is out: the round after this one is the last
+    NEXT = 1  # a player is out, so the next round is the last
     NOW = 2
 
 
 class Ending(IntEnum):
-    """How a game came to its end."""
+    """How a game ended."""
 
     NONE = 0
-    LAST_ROUND_WON = 1
-    LAST_ROUND_LOST = 2
-    STALEMATE = 3
-    TIME_UP = 4
-    ONE_LEFT = 5
+    LAST_ROUND_WON = 1  # TWI-48
+    LAST_ROUND_LOST = 2  # TWI-49
+    STALEMATE = 3  # TWI-54
+    CAP = 4  # TWI-55
+    LAST_PLAYER = 5  # TWI-51
 
 
 State = record(
     **TABLE,
     **BELL,
-    own_stack=int8,
-    short_payment=int8,
-    last_chance_wrong_ring=int8,
-    game_end=int8,
-    two_player_end=int8,
-    cap_minutes=int8,  # 0: fifteen, 1: none
+    own_stack=int8,  # OwnStack
+    short_payment=int8,  # ShortPayment
+    last_chance_wrong_ring=int8,  # LastChanceWrongRing
+    game_end=int8,  # GameEnd
+    two_player_end=int8,  # TwoPlayerEnd
+    cap_minutes=int8,  # CapMinutes: an index, not minutes
     faces=int8[CARDS],
-    last_round=int8,
+    last_round=int8,  # LastRound
     barred=int8[SEATS],  # TWI-49: may not ring for the rest of the last round
-    stop_at=int64,  # TWI-55: when a capped game stops; NEVER before the cap is reached
+    overtime_ends=int64,  # TWI-55: when a capped game stops; NEVER before the cap is reached
 )
 
 
-# Set-up
+# 2. Set-up
 
 
 @rule
 def deal(state):
-    """TWI-05 to TWI-09: a random opener is served first and begins."""
+    """TWI-05 to TWI-09: a random opener is served first and makes the first flip."""
     state.turn = below(state, int(state.seats))
-    lay_out(state, int(state.turn))
-    state.stop_at = NEVER
+    deal_all_cards(state, int(state.turn))
+    state.overtime_ends = NEVER
 
 
-# Flipping cards
+# 3. Flipping cards
 
 
 @rule
-def flip_card(state, seat, ms):
-    """TWI-10, TWI-11: one card is turned up, then it is the next player's turn."""
-    turn_up(state, seat, ms)
-    state.five = is_five(state.tops, state.faces)
+def flip_card(state):
+    """TWI-10 to TWI-12: the player in turn turns up a card, then it is the next player's turn."""
+    seat = int(state.turn)
+    turn_up(state, seat, int(state.clock))
+    state.five = is_five(state)
     state.turn = next_with_cards(state, seat)
     if state.flips == CAP_FLIPS:
         reach_cap(state)
     if state.two_player_end == TwoPlayerEnd.IMMEDIATE and two_player_game_lost(state):
-        lose_game(state)
+        lose_two_player_game(state)
 
 
 @rule
 def keep_turn(state):
-    """TWI-33, TWI-40: the turn stays where it was, unless that player has nothing left to flip."""
+    """TWI-33, TWI-40: the turn stays as it was, unless that player has no card left to flip."""
     turn = int(state.turn)
     if state.bank_left[turn] == 0:
         state.turn = next_with_cards(state, turn)
 
 
-# What makes a five
+# 4. What makes a five
 
 
 @rule
-def is_five(tops, faces):
-    """TWI-16 to TWI-18: the tops of some colour, or of some type, add up to exactly five.
-
-    The four sums of a kind lie side by side in one number, eight bits each.
-    """
+def is_five(state):
+    """TWI-16 to TWI-18: the tops of some colour, or of some type, add up to exactly five."""
     colours, types = 0, 0
-    for i in range(len(tops)):
-        card = int(tops[i])
+    for seat in range(SEATS):
+        card = int(state.tops[seat])
         if card != NO_CARD:
-            face = int(faces[card])
-            amount = face & AMOUNT_BITS
-            colours += amount << 8 * (face >> COLOUR_SHIFT & COLOUR_BITS)
-            types += amount << 8 * (face >> TYPE_SHIFT)
-    for lane in range(0, 32, 8):
-        if colours >> lane & 255 == 5 or types >> lane & 255 == 5:
-            return True
-    return False
+            face = int(state.faces[card])
+            colours = add_to_sum(colours, colour_of(face), amount_of(face))
+            types = add_to_sum(types, type_of(face), amount_of(face))
+    return has_five(colours, KINDS) or has_five(types, KINDS)
 
 
-# Right ring
+# 5. Right ring
 
 
 @rule
 def win_round(state, seat, verdict):
     """TWI-22 to TWI-27: the winner takes the stacks and opens the next round, if there is one.
 
-    The opponent of a wrong ringer takes the own stack too (TWI-35); the last round then goes on, unless the ringer has
-    nothing left (TWI-48, TWI-49).
+    A wrong ring's opponent always wins every stack (TWI-35), and then even the last round goes on (TWI-48).
     """
     win_stacks(state, seat, verdict == Verdict.WRONG or state.own_stack == OwnStack.TO_BANK)
-    state.five = is_five(state.tops, state.faces)
+    state.five = is_five(state)
     state.turn = seat
     if state.last_round != LastRound.NOW:
         begin_round(state)
     elif verdict == Verdict.RIGHT:
-        end_game(state, Ending.LAST_ROUND_WON)
+        state.ending = Ending.LAST_ROUND_WON
 
 
 @rule
 def nothing_to_win(state, seat):
-    """TWI-23 with `stays`: a five left over by the winner of the last round, or one in the own stack alone."""
+    """TWI-23 with `stays`: the five was left over by the winner of the last round, or only the ringer has a stack."""
     if state.own_stack != OwnStack.STAYS or not five_in_view(state, int(state.clock)):
         return False
     left_over = state.verdict == Verdict.RIGHT and state.last_flip < state.shown_until
     return left_over or cards_on_stacks(state) == state.stack_left[seat]
 
 
-# Wrong ring
+# 6. Wrong ring
 
 
 @rule
-def punish(state, seat):
-    """TWI-30, TWI-35, TWI-43: what a wrong ring costs. Answers who wins the round by it, if anybody does."""
+def punish_wrong_ring(state, seat):
+    """TWI-30, TWI-35, TWI-43: what a wrong ring costs. Returns the player who wins the round by it, or NOBODY."""
     if opponent_takes_all(state):
         if state.last_round == LastRound.NOW and state.bank_left[seat] == 0:
-            end_game(state, Ending.LAST_ROUND_LOST)
-        return next_in(state, seat) if cards_on_stacks(state) > 0 else NOBODY  # TWI-37
+            state.ending = Ending.LAST_ROUND_LOST
+        return winner_by_wrong_ring(state, seat)
     if state.bank_left[seat] > 0:
         pay_everybody(state, seat)
     else:
@@ -226,32 +224,32 @@ def punish(state, seat):
 
 @rule
 def pay_everybody(state, seat):
-    """TWI-30 to TWI-34: one bank card to every other player, clockwise, as far as they go."""
+    """TWI-30 to TWI-34: one bank card to each other player, clockwise, as long as there are any."""
     short = int(state.bank_left[seat]) < int(state.players) - 1
     receiver = next_in(state, seat)
     while receiver != seat and state.bank_left[seat] > 0:
-        pay_one(state, seat, receiver)
+        pay_from_bank(state, seat, receiver)
         receiver = next_in(state, receiver)
     if short and state.short_payment == ShortPayment.OUT:
         eliminate(state, seat)
     else:
-        check_last_chance(state, seat)
+        eliminate_without_cards(state, seat)
     keep_turn(state)
 
 
-# Empty bank and last chance
+# 7. Empty bank and last chance
 
 
 @rule
-def check_last_chance(state, seat):
-    """TWI-38: an empty bank leaves a last chance to a player with an own stack, and none without."""
+def eliminate_without_cards(state, seat):
+    """TWI-38: a player with an empty bank has a last chance while there is a stack, and is out without one."""
     if state.bank_left[seat] == 0 and state.stack_left[seat] == 0:
         eliminate(state, seat)
 
 
 @rule
 def ring_without_bank(state, seat):
-    """TWI-43, TWI-49: nothing can be paid, so the player is out, or barred if this is the last round."""
+    """TWI-43, TWI-49: nothing can be paid, so the player is out, or barred from ringing in the last round."""
     if state.last_round == LastRound.NOW:
         state.barred[seat] = 1
     elif state.last_chance_wrong_ring == LastChanceWrongRing.OUT:
@@ -261,48 +259,43 @@ def ring_without_bank(state, seat):
 
 @rule
 def eliminate(state, seat):
-    """TWI-46, TWI-49, TWI-51: a player is out, which brings the last round about. In the last round nobody is."""
+    """TWI-46, TWI-49, TWI-51: a player is out, and the next round is the last. In the last round nobody goes out."""
     if state.last_round == LastRound.NOW:
         return
     put_out(state, seat)
     if state.game_end == GameEnd.ONE_LAST_ROUND:
         state.last_round = LastRound.NEXT
-    end_if_one_is_left(state)
+    end_with_last_player(state)
 
 
 @rule
 def begin_round(state):
-    """TWI-42, TWI-44, TWI-47: the stacks are gone. Who has nothing is out, and after that begins the last round."""
+    """TWI-42, TWI-44, TWI-47: the stacks are gone, so players without cards are out; then the last round may begin."""
     if state.seats > 2:
         for seat in range(state.seats):
             if state.playing[seat]:
-                check_last_chance(state, seat)
+                eliminate_without_cards(state, seat)
     if state.last_round == LastRound.NEXT:
         state.last_round = LastRound.NOW
 
 
-# End of the game
+# 8. End of the game
 
 
 @rule
-def end_game(state, ending):
-    state.ending = ending
-
-
-@rule
-def end_if_one_is_left(state):
-    """TWI-51: a single player left wins at once."""
+def end_with_last_player(state):
+    """TWI-51: the only player left wins at once."""
     if state.players == 1:
-        end_game(state, Ending.ONE_LEFT)
+        state.ending = Ending.LAST_PLAYER
 
 
 @rule
 def score(state, out):
-    """TWI-50: bank plus own stack. Who is left alone is taken to have won every card."""
+    """TWI-50, TWI-51: the last player has all cards; otherwise players still in count bank and stack."""
     for seat in range(state.seats):
         if not state.playing[seat]:
             out[seat] = 0
-        elif state.ending == Ending.ONE_LEFT:
+        elif state.ending == Ending.LAST_PLAYER:
             out[seat] = state.cards
         else:
             out[seat] = int(state.bank_left[seat]) + int(state.stack_left[seat])
@@ -310,29 +303,29 @@ def score(state, out):
 
 @rule
 def two_player_game_lost(state):
-    """TWI-52: of two players one has no bank card."""
+    """TWI-52: whether one of two players has no bank card."""
     return state.seats == 2 and (state.bank_left[0] == 0 or state.bank_left[1] == 0)
 
 
 @rule
-def lose_game(state):
-    """TWI-52: the one without a bank card is out."""
+def lose_two_player_game(state):
+    """TWI-52: the player without a bank card is out."""
     put_out(state, 0 if state.bank_left[0] == 0 else 1)
-    end_if_one_is_left(state)
+    end_with_last_player(state)
 
 
 @rule
-def time_cap(state):
-    """TWI-55: when the minutes are up, if they are counted and the cap has not been reached yet."""
-    return CAP_MS if state.cap_minutes == 0 and state.stop_at == NEVER else NEVER
+def cap_at(state):
+    """TWI-55: when 15 minutes are over, if they are counted and the cap has not been reached yet."""
+    return CAP_MS if has_time_cap(state) and state.overtime_ends == NEVER else NEVER
 
 
 @rule
 def reach_cap(state):
-    """TWI-55: the current round is the last, and has so many seconds left."""
-    if state.stop_at == NEVER:
+    """TWI-55: the current round is the last, and has only the overtime left."""
+    if state.overtime_ends == NEVER:
         state.last_round = LastRound.NOW
-        state.stop_at = int(state.clock) + OVERTIME_MS
+        state.overtime_ends = int(state.clock) + OVERTIME_MS
 
 
 @rule
@@ -342,18 +335,23 @@ def leave(state, seat):
     if state.players == 2 and state.game_end == GameEnd.ONE_LAST_ROUND:
         state.last_round = LastRound.NOW
     keep_turn(state)
-    end_if_one_is_left(state)
-
-
-# Timing of rings
+    end_with_last_player(state)
 
 
 @rule
-def settle(state):
-    """TWI-58: rings in the order of their times, until one is right or stacks have moved; one wrong one is punished."""
+def over(state):
+    return state.ending != Ending.NONE
+
+
+# 9. Timing of rings
+
+
+@rule
+def settle_rings(state):
+    """TWI-58: rings are handled in order until one is right or stacks have moved; only one is punished."""
     last = last_to_join(state)
     verdict, by, winner = Verdict.WRONG, NOBODY, NOBODY
-    while winner == NOBODY and not state.ending:
+    while winner == NOBODY and not over(state):
         seat = next_ring(state, last)
         if seat == NOBODY:
             break
@@ -362,18 +360,18 @@ def settle(state):
             break
         state.locked[seat] = 1
         if by == NOBODY:
-            by, winner = seat, punish(state, seat)
+            by, winner = seat, punish_wrong_ring(state, seat)
     if winner != NOBODY:
         win_round(state, winner, verdict)
     show_verdict(state, int(state.clock), verdict, by)
 
 
-# What can be done when
+# What a player can do
 
 
 @rule
 def when(state, seat, action):
-    if state.ending:
+    if over(state):
         return -Forbids.GAME_OVER
     if not state.playing[seat]:
         return -Forbids.OUT
@@ -390,19 +388,19 @@ def when_flip(state, seat):
     if state.flip == Flipping.AUTOMATIC:
         return -Forbids.PACE
     if state.verdict_at != NEVER:
-        return -Forbids.BELL_BUSY
+        return -Forbids.VERDICT_PENDING
     if seat != state.turn:
         return -Forbids.NOT_YOUR_TURN
     if state.bank_left[seat] == 0:
-        return -Forbids.NO_BANK_CARD
+        return -Forbids.NOTHING_TO_FLIP
     return max(int(state.clock), free_at(state))
 
 
 @rule
 def when_ring(state, seat):
-    """TWI-28, TWI-60: at any moment, except while a result is shown or the own bell is locked."""
+    """TWI-28, TWI-60: at any moment, except while a result is shown or the player's bell is locked."""
     if state.clock < state.shown_until or state.locked[seat] or state.ring_at[seat] != NO_RING:
-        return -Forbids.BELL_LOCKED
+        return -Forbids.RING_IGNORED
     if state.barred[seat]:
         return -Forbids.BARRED
     if nothing_to_win(state, seat):
@@ -412,8 +410,8 @@ def when_ring(state, seat):
 
 @rule
 def legal(state, seat, moves):
-    """The same in short: nothing while a result is shown, else a flip in turn, and a ring."""
-    if state.ending or not state.playing[seat] or state.clock < state.shown_until:
+    """The flip and the ring, if possible now; neither is while a result is shown."""
+    if over(state) or not state.playing[seat] or state.clock < state.shown_until:
         return 0
     may_flip = seat == state.turn and when_flip(state, seat) == state.clock
     may_ring = when_ring(state, seat) >= 0
@@ -430,7 +428,7 @@ def legal(state, seat, moves):
 @rule
 def step(state, seat, action, ms):
     if action == Act.FLIP:
-        flip_card(state, seat, ms)
+        flip_card(state)
     elif action == Act.RING:
         ring(state, seat, ms)
     else:
@@ -442,21 +440,21 @@ def step(state, seat, action, ms):
 
 @rule
 def due(state):
-    """The next verdict, cap, stop or turn. While a ring is under way all but the cap wait for the verdict.
+    """The next verdict, cap, end or turn. While a ring is pending everything except the cap waits for its verdict.
 
-    The end of a shown result is such a moment too: then bells and flips are free again.
+    The moment when a result stops being shown counts too: from then on players may ring and flip again.
     """
-    if state.ending:
+    if over(state):
         return NEVER
     if state.verdict_at != NEVER:
-        return min(time_cap(state), int(state.verdict_at))
-    at = min(time_cap(state), int(state.stop_at), next_turn_at(state))
+        return min(cap_at(state), int(state.verdict_at))
+    at = min(cap_at(state), int(state.overtime_ends), next_turn_at(state))
     return min(at, int(state.shown_until)) if state.clock < state.shown_until else at
 
 
 @rule
 def next_turn_at(state):
-    """TWI-14, TWI-53, TWI-54: when the card is flipped by itself, or it is seen that there is none."""
+    """TWI-14, TWI-53, TWI-54: when the next card is flipped automatically, or its absence is noticed."""
     if two_player_game_lost(state):
         return free_at(state)
     if state.bank_left[state.turn] == 0:
@@ -468,26 +466,21 @@ def next_turn_at(state):
 def fire(state):
     now = int(state.clock)
     if now >= state.verdict_at:
-        settle(state)
-    elif now >= time_cap(state):
+        settle_rings(state)
+    elif now >= cap_at(state):
         reach_cap(state)
-    elif now >= state.stop_at:
-        end_game(state, Ending.TIME_UP)
+    elif now >= state.overtime_ends:
+        state.ending = Ending.CAP
     elif now >= next_turn_at(state):
         take_turn(state)
 
 
 @rule
 def take_turn(state):
-    """TWI-14, TWI-53, TWI-54: the next card is flipped, or else it is missing."""
+    """TWI-14, TWI-53, TWI-54: the next card is flipped, or one of two players or everybody has none."""
     if two_player_game_lost(state):
-        lose_game(state)
+        lose_two_player_game(state)
     elif state.bank_left[state.turn] == 0:
-        end_game(state, Ending.STALEMATE)
+        state.ending = Ending.STALEMATE
     else:
-        flip_card(state, int(state.turn), int(state.clock))
-
-
-@rule
-def over(state):
-    return state.ending != Ending.NONE
+        flip_card(state)

@@ -1,4 +1,4 @@
-"""What can be seen of Piccolo Twist: everything but the order of the banks, which is hidden from all alike."""
+"""What players may see of Piccolo Twist: everything except the order of the banks, hidden from everyone."""
 
 from typing import Any
 
@@ -20,23 +20,21 @@ from parlour.games.bell.sight import (
 )
 from parlour.kit import NEVER, SPECTATOR, Pieces, in_python, plain, rule
 
-from .cards import AMOUNT_BITS, COLOUR_BITS, COLOUR_SHIFT, MOST, TYPE_SHIFT, TYPES, parts_of
-from .rules import Act, Ending, LastRound, score, time_cap
-
-KINDS = 4  # of types, and of colours
+from .cards import MOST, TYPES, amount_of, colour_of, parts_of, type_of
+from .rules import KINDS, Act, Ending, LastRound, cap_at, score
 
 PIECES = Pieces(
     **BELL_PIECES,  # type: ignore[arg-type]
     top_type=(SEATS, KINDS),
     top_colour=(SEATS, KINDS),
     top_amount=(SEATS, MOST),
-    colour_sums=KINDS,  # what the tops of each colour add up to
+    colour_sums=KINDS,  # the sum of the tops of each colour
     type_sums=KINDS,
     barred=SEATS,
     last_round=3,  # not yet, the next, now
-    options=6,  # 1 where the second value is chosen: own stack, short payment, last chance, end, two-player end, cap
-    two_player_penalty=1,
-    grace=1,
+    options=6,  # 1: the second value is chosen; own stack, short payment, last chance, end, two-player end, cap
+    two_player_penalty=1,  # 1: the second value is chosen
+    grace=1,  # likewise
     until_stop=1,  # in ticks
 )
 TOP_TYPE, TOP_COLOUR, TOP_AMOUNT = (PIECES[name].start for name in ("top_type", "top_colour", "top_amount"))
@@ -47,7 +45,7 @@ PENALTY, GRACE, UNTIL_STOP = (PIECES[name].start for name in ("two_player_penalt
 
 @rule
 def see(state, seat, seen):
-    """TWI-61, TWI-62. Nobody has secrets of their own here, so every seat and a spectator see the same."""
+    """TWI-61, TWI-62: nobody has private information, so every seat and every spectator sees the same."""
     see_bell(state, seen)
 
 
@@ -74,13 +72,13 @@ def observe(seen, seat, out):
     out[OPTIONS + 5] = seen.cap_minutes
     out[PENALTY] = seen.two_player_penalty
     out[GRACE] = seen.late_grace_ms
-    if seen.stop_at != NEVER:
-        out[UNTIL_STOP] = ticks(int(seen.stop_at) - int(seen.clock))
+    if seen.overtime_ends != NEVER:
+        out[UNTIL_STOP] = ticks(int(seen.overtime_ends) - int(seen.clock))
 
 
 @rule
 def observe_top(face, step, out):
-    kind, colour, amount = face >> TYPE_SHIFT, face >> COLOUR_SHIFT & COLOUR_BITS, face & AMOUNT_BITS
+    kind, colour, amount = type_of(face), colour_of(face), amount_of(face)
     out[TOP_TYPE + step * KINDS + kind] = 1
     out[TOP_COLOUR + step * KINDS + colour] = 1
     out[TOP_AMOUNT + step * MOST + amount - 1] = 1
@@ -98,26 +96,26 @@ class Card(msgspec.Struct):
 
 
 class Seat(msgspec.Struct):
-    status: str  # "in", "last chance" (TWI-38), "empty" (no bank card where that is no last chance) or "out"
+    status: str  # "in", "last chance" (TWI-38), "empty" (an empty bank without a last chance) or "out"
     bank: int
     stack: int
     top: Card | None
-    rings_at: int | None  # a ring is under way and counts for this moment
-    locked: bool  # no ring before the next flip
-    barred: bool  # no ring in the last round
+    rings_at: int | None  # the moment for which a pending ring counts
+    locked: bool  # may not ring before the next flip
+    barred: bool  # may not ring in the rest of the last round
     handicap_ms: int
     score: int
 
 
 class View(msgspec.Struct):
     you: int | None
-    turn: int | None  # whose card is flipped next; nobody's when no card is left or the game is over
+    turn: int | None  # whose card is flipped next; None when nobody has a card or the game is over
     seats: list[Seat]
     pace: Pace
     result: Result | None
     last_round: str  # "not yet", "next" or "now"
-    cap_at: int | None  # when the last round is called because of the time
-    stops_at: int | None  # when a capped game stops without a right ring
+    cap_at: int | None  # when the time limit makes the current round the last
+    stops_at: int | None  # when the game ends without a right ring, once the cap is reached
     ending: str | None
 
 
@@ -127,8 +125,8 @@ ENDINGS = {
     Ending.LAST_ROUND_WON: "the last round has been won",
     Ending.LAST_ROUND_LOST: "the last round has been lost by a wrong ring",
     Ending.STALEMATE: "nobody has a card left to flip",
-    Ending.TIME_UP: "the time is up",
-    Ending.ONE_LEFT: "one player is left",
+    Ending.CAP: "the time is up",
+    Ending.LAST_PLAYER: "one player is left",
 }
 
 
@@ -141,16 +139,19 @@ def top_of(seen: Any, seat: int) -> Card | None:
     return None if card == NO_CARD else Card(*parts_of(seen.faces[card]))
 
 
+STATUSES = IN, LAST_CHANCE, EMPTY, OUT = ("in", "last chance", "empty", "out")
+
+
 def status_of(seen: Any, seat: int) -> str:
     if not seen.playing[seat]:
-        return "out"
+        return OUT
     if seen.bank_left[seat] > 0:
-        return "in"
-    return "last chance" if seen.seats > 2 and seen.last_round != LastRound.NOW else "empty"
+        return IN
+    return LAST_CHANCE if seen.seats > 2 and seen.last_round != LastRound.NOW else EMPTY
 
 
 def view(seen: Any, seat: int) -> View:
-    """TWI-61, TWI-62: tops and the sizes of banks and stacks; never what lies under a top."""
+    """TWI-61, TWI-62: tops and the sizes of banks and stacks, but never the cards under a top."""
     seen = plain(seen)
     scores = [0] * SEATS
     in_python(score)(seen, scores)
@@ -174,18 +175,18 @@ def view(seen: Any, seat: int) -> View:
         pace=pace(seen),
         result=result(seen),
         last_round=LAST_ROUNDS[seen.last_round],
-        cap_at=moment(in_python(time_cap)(seen)),
-        stops_at=moment(seen.stop_at),
+        cap_at=moment(in_python(cap_at)(seen)),
+        stops_at=moment(seen.overtime_ends),
         ending=ENDINGS[seen.ending],
     )
 
 
-SIGNS = dict(zip(TYPES, "▲♦●■", strict=True))  # a sign of its own for each type, so that colour is not all there is
+SIGNS = dict(zip(TYPES, "▲♦●■", strict=True))  # so that types differ without colour too
 CARD_WIDTH = 26
 
 
 def show(seen: Any, seat: int) -> str:
-    """The table in a terminal: a line for each seat with bank, stack and top."""
+    """The table in a terminal: one line per seat with bank, stack and top."""
     told = view(seen, seat)
     lines = [
         f"[bold]Piccolo Twist[/]   {told.pace.clock / 1000:.1f} s   flip {told.pace.flips}{round_in_words(told)}",

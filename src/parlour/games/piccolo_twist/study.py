@@ -1,4 +1,4 @@
-"""What the lab shows of Piccolo Twist: see `bell.py`."""
+"""What the lab measures in Piccolo Twist: the same as in every bell game."""
 
 from parlour.games.bell.study import bell_study
 

@@ -7,7 +7,8 @@ import numpy as np
 
 from parlour.kit import BadInput, Choice, Rules, Table
 
-from . import rules, sight
+from . import rules, scoring, sight, views, worlds
+from .bounds import bounds
 from .cards import (
     HOUSE_SCORING_CARDS,
     HOUSE_TABLES,
@@ -19,6 +20,7 @@ from .cards import (
     put_tables,
     suit_named,
 )
+from .state import ACTIONS, Act, Forbids, State, over
 
 __all__ = ["RULES", "base_score", "scoring_card"]
 
@@ -59,40 +61,40 @@ OPTIONS = (
     Choice(
         "rank_cards_side",
         ("TRK-13",),
-        "on which side the variable cards lie with fewest and most",
+        "which side of the variable cards is up with fewest and most",
         ("symbol", "value"),
     ),
 )
 
-SENTENCES = {
-    13: "the scoring card in force decides on which side the variable bonus cards lie",
-    20: "the take-back card is out of the game once it has been taken",
-    24: "the reserve is five cards of your hand, picked before the round begins",
-    27: "the turns begin when everybody has laid a reserve",
-    28: "before the first card of a turn everybody is asked about the reserve",
-    29: "the reserve can be drawn from only before the first card of a turn, and only while it has cards",
-    30: "the reserve is drawn from one player after another, clockwise from the leader",
-    32: "only a card of your hand can be played",
-    33: "cards are played one each, clockwise from the leader",
-    34: "a card of the led suit must be played by a player who has one",
-    45: "a bonus card is taken from the display by a player who has just collected a 7",
-    48: "bonus cards are chosen one player after another, clockwise from the winner, before play goes on",
-    50: "a declined bonus card is lost and cannot be taken later",
-    55: "a false trick is taken back only at the moment the take-back card is taken",
-    56: "the take-back card is carried out by its player before anything else happens",
-    57: "only one of your own false tricks can be taken back",
-    60: "only one of your own tricks or false tricks can be flipped",
-    63: "a bonus card cannot be flipped",
-    68: "the suit must be one of the two that the card shows",
-    69: "this card counts as an odd value",
-    70: "this card counts as an even value",
-    73: "plus-or-minus changes one of your own false tricks, within the values 1 to 12",
-    74: "plus-or-minus needs a false trick that has a value",
-    76: "the round has ended, because a hand is empty",
-    80: "bonus cards are declared when the round has ended, clockwise from the winner of the last turn",
-    81: "a declaration goes through your bonus cards in order (Flip, Joker, V1 to V4) and then commits",
-    101: "the game is over: there are as many rounds as players",
-    108: "you have left, and the lowest legal cards are played for you",
+SENTENCES: dict[int, str] = {
+    Forbids.OTHER_SIDE_UP: "the scoring card in force decides which side of the variable bonus cards is up",
+    Forbids.TAKE_BACK_GONE: "the Take-back card is out of the game once it has been taken",
+    Forbids.NOT_A_RESERVE_CARD: "your reserve is five cards from your hand, picked before the round begins",
+    Forbids.RESERVES_NOT_LAID: "the first turn begins when everybody has laid a reserve",
+    Forbids.DRAWS_COME_FIRST: "before the first card of a turn, everybody may draw from the reserve",
+    Forbids.NO_DRAW_NOW: "you can draw only before the first card of a turn, and only while your reserve has cards",
+    Forbids.NOT_YOUR_DRAW: "players draw from the reserve one after another, clockwise from the leader",
+    Forbids.NOT_IN_HAND: "you can play only a card from your hand",
+    Forbids.NOT_YOUR_TURN: "players play one card each, clockwise from the leader",
+    Forbids.MUST_FOLLOW_SUIT: "you must follow suit, because you have a card of the suit that was led",
+    Forbids.NO_BONUS_CARD: "you can take a bonus card on display only when you have just collected a 7",
+    Forbids.BONUS_PENDING: "players take bonus cards one after another, clockwise from the winner, before play goes on",
+    Forbids.BONUS_DECLINED: "you declined a bonus card, and you cannot take it later",
+    Forbids.NO_TAKE_BACK_NOW: "you can take back a false trick only at the moment you take the Take-back card",
+    Forbids.TAKE_BACK_PENDING: "the player with the Take-back card decides first",
+    Forbids.NOT_YOUR_FALSE_TRICK: "you can take back only one of your own false tricks",
+    Forbids.NOT_YOURS_TO_FLIP: "you can flip only one of your own tricks or false tricks",
+    Forbids.BONUS_CARD_FLIPPED: "a bonus card cannot be flipped",
+    Forbids.SUIT_NOT_SHOWN: "the suit must be one of the two shown on the card",
+    Forbids.ODD_ONLY: "this card counts as an odd value",
+    Forbids.EVEN_ONLY: "this card counts as an even value",
+    Forbids.CANNOT_CHANGE: "plus-or-minus changes the value of one of your own false tricks, within 1 to 12",
+    Forbids.HAS_NO_VALUE: "plus-or-minus needs a false trick that has a value",
+    Forbids.ROUND_ENDED: "the round has ended, because a hand is empty",
+    Forbids.NOT_YOUR_DECLARATION: "bonus cards are declared after a round, clockwise from the last turn's winner",
+    Forbids.OUT_OF_ORDER: "declare your bonus cards in order (Flip, Joker, V1 to V4), then confirm",
+    Forbids.OVER: "the game is over: there are as many rounds as players",
+    Forbids.LEFT: "you have left the game, and your lowest legal cards are played for you",
 }
 
 RULES = Rules(
@@ -102,14 +104,14 @@ RULES = Rules(
     version=1,
     min_seats=3,
     max_seats=4,
-    State=rules.State,
+    State=State,
     options=OPTIONS,
     rulebook=Path(__file__).with_name("rulebook.md"),
-    actions=rules.ACTIONS,
-    asides=(int(rules.Act.LEAVE),),
-    describe=sight.describe,
+    actions=ACTIONS,
+    asides=(int(Act.LEAVE),),
+    describe=views.describe,
     sentences=SENTENCES,
-    no_such_action=37,
+    no_such_action=37,  # the rule that lists what can be done
     too_soon=28,  # nothing in this game has to wait
     deal=rules.deal,
     when=rules.when,
@@ -117,24 +119,25 @@ RULES = Rules(
     step=rules.step,
     due=rules.due,
     fire=rules.fire,
-    over=rules.over,
+    over=over,
     score=rules.score,
     see=sight.see,
     observe=sight.observe,
-    resample=sight.resample,
+    resample=worlds.resample,
     pieces=sight.PIECES,
-    view=sight.view,
-    show=sight.show,
+    view=views.view,
+    show=views.show,
     hushed=(
-        (range(int(rules.Act.DRAW)), "lay a card into the reserve"),
-        (range(int(rules.Act.FLIP), int(rules.Act.COMMIT)), "declare in secret"),
+        (range(int(Act.DRAW)), "put a card into the reserve"),
+        (range(int(Act.FLIP), int(Act.COMMIT)), "declare in secret"),
     ),
+    bounds=bounds,
 )
 
 
 def base_score(tricks: int, false_tricks: int) -> int:
     """TRK-85: base_score(tricks=4, false_tricks=4) == 24."""
-    return int(rules.base_score(tricks, false_tricks))
+    return int(scoring.base_score(tricks, false_tricks))
 
 
 def scoring_card(
@@ -145,7 +148,7 @@ def scoring_card(
 ) -> int:
     """Stars by table TRK-B for false tricks given as (value, suit): `scoring_card("ODD", [(7, "sun"), (3, "moon")])`.
 
-    None stands for a value or a suit that a false trick does not have (TRK-75). FEW and MANY compare with `others`, the
+    Use None for a value or a suit that a false trick does not have (TRK-75). FEW and MANY compare with `others`, the
     numbers of false tricks of the other players.
     """
     values, suits = np.zeros(VALUES, np.int8), np.zeros(4, np.int8)
@@ -160,5 +163,5 @@ def scoring_card(
     first, second = SCORING_CARDS[kind, 1:].tolist()
     counts = np.array([len(false_tricks), *others], np.int8)
     dense = RANK_TIES.read(rank_ties, len(counts)) == "dense"
-    count = rules.card_count(kind, first, second, values, suits, counts, len(counts), 0, dense)
-    return int(rules.card_stars(TABLES[kind], count))
+    count = scoring.card_count(kind, first, second, values, suits, counts, len(counts), 0, dense)
+    return int(scoring.card_stars(TABLES[kind], count))

@@ -1,4 +1,7 @@
-"""The bots of Tricky Twist. What `sharp` knows is in `tricky_sense`; `champion` searches with it."""
+"""The bots of Tricky Twist: four levels and the reference player.
+
+`novice` and `casual` follow simple habits, `sharp` uses the calculations in `tactics`, `champion` searches with them.
+"""
 
 import math
 
@@ -9,10 +12,12 @@ from parlour.kit.human_timing import happens, hesitation
 from parlour.kit.minds import MIND, Bots, Level, Plan, Trait
 
 from . import RULES
+from .best_declaration import declare_greedily
+from .card_sets import size, suit_of, value_of
 from .cards import LIGHTNING, Bonus, Kind
-from .declaring import declare_greedily
-from .rules import Act, Phase, everyone, kind_in_force, over, size, suit_of, turn_winner, value_of
+from .state import Act, Phase, everyone, kind_in_force, over
 from .tactics import fits_card, keep_likely, sensible
+from .tricks import turn_winner
 
 REFERENCE = Level.REFERENCE.value
 STAR, JOKER = Bonus.STAR.value, Bonus.JOKER.value
@@ -20,7 +25,7 @@ STAR, JOKER = Bonus.STAR.value, Bonus.JOKER.value
 TRAITS = (
     Trait(
         "pause",
-        "Median time for a card, in ms: beginners look for the suit, good players weigh two or three cards.",
+        "Median time for a card, in ms: beginners look for the suit, good players compare two or three cards.",
         3500,
         3000,
         2500,
@@ -28,33 +33,40 @@ TRAITS = (
     ),
     Trait(
         "mood",
-        "How often somebody without a plan feels like winning the turn: winning feels good, so more often than not.",
+        "How often a player without a plan wants to win the turn: winning feels good, so more often than not.",
         0.6,
         0,
         0,
         0,
     ),
-    Trait("balances", "Plays for as many tricks as false tricks, which is most of the score.", 0, 1, 1, 1),
-    Trait("knows_card", "Discards with an eye on a scoring card that asks for suits, odd or even.", 0, 1, 1, 1),
-    Trait("draws", "How often somebody without a plan draws: it is fun to get a new card.", 0.5, 0, 0, 0),
-    Trait("fits_bonus", "Declares each bonus card where it scores most, instead of as it comes to mind.", 0, 1, 1, 1),
+    Trait("balances", "Aims for as many tricks as false tricks, which is most of the score.", 0, 1, 1, 1),
+    Trait("knows_card", "Discards with the scoring card in mind, if it asks for suits or odd or even.", 0, 1, 1, 1),
+    Trait("draws", "How often a player without a plan draws: it is fun to get a new card.", 0.5, 0, 0, 0),
+    Trait(
+        "fits_bonus",
+        "Uses each bonus card where it scores most, not just anywhere.",
+        0,
+        1,
+        1,
+        1,
+    ),
     Trait(
         "counts",
-        "Remembers what is gone and who is void, weighs each card by the turns left, and declares all together.",
+        "Remembers played cards and voids, weighs each card by the turns left, and plans the whole declaration.",
         0,
         0,
         1,
         1,
     ),
-    Trait("looks_ahead", "Plays the rest of the round through in the mind, for many possible deals.", 0, 0, 0, 1),
+    Trait("looks_ahead", "Plays through the rest of the round in its head, for many possible deals.", 0, 0, 0, 1),
 )
 
 PAUSE_SPREAD = 0.5  # the same for all: some decisions are obvious, a few take three times as long
 PICK_MS = 1500.0  # a card for the reserve: five of them are chosen in one go
-MIDDLE = 6.2  # the middle of the values, a little to one side so that no two are equally near
-FITTING, LUCKY = 20.0, 30.0  # to discard: a card that fits comes before a low one, and a 7 before most
+MIDDLE = 6.2  # roughly the middle value, slightly off so that no two values are equally near
+FITTING, LUCKY = 20.0, 30.0  # when discarding: a fitting card goes before a low one, and a 7 before most others
 SHORT_HAND = 3  # cards: the end of the round is near
-LONGEST_MS = 20_000  # nobody lets the others wait longer; the rules allow 60 s
+LONGEST_MS = 20_000  # no bot keeps the others waiting longer; the rules allow 60 s
 
 Mind = record(**MIND, **{trait.name: float64 for trait in TRAITS})
 
@@ -64,7 +76,7 @@ Mind = record(**MIND, **{trait.name: float64 for trait in TRAITS})
 
 @rule
 def extreme(ask, base, sign):
-    """The highest (1) or lowest (-1) card among the moves, the first of equals."""
+    """The move with the highest (sign 1) or lowest (sign -1) card; the first one if several are equal."""
     best, chosen = -99, np.int64(ask.moves[0])
     for i in range(ask.count):
         value = sign * value_of(np.int64(ask.moves[i]) - base)
@@ -75,7 +87,7 @@ def extreme(ask, base, sign):
 
 @rule
 def wants_trick(seen, seat, mind):
-    """To balance, a player with as many false tricks as tricks goes for a trick; others follow their mood."""
+    """A balancing player goes for a trick with no more tricks than false tricks; others follow their mood."""
     if mind.balances > 0.0:
         return int(seen.tricks[seat]) <= size(np.int64(seen.false_tricks[seat]))
     return happens(mind, mind.mood)
@@ -83,7 +95,7 @@ def wants_trick(seen, seat, mind):
 
 @rule
 def discard(seen, seat, ask, mind):
-    """Off suit: a card for the scoring card, if it is known what that is; else the lowest, which seems worthless."""
+    """Off suit: a card that fits the scoring card, for players who know how; otherwise the lowest card."""
     kind = kind_in_force(seen)
     if mind.knows_card == 0.0 or kind == Kind.FEW or kind == Kind.MANY or kind == Kind.SEQ:
         return extreme(ask, Act.PLAY.value, -1)
@@ -100,7 +112,7 @@ def discard(seen, seat, ask, mind):
 
 @rule
 def play_by_habit(seen, seat, ask, mind):
-    """High to win, low to lose; without a chance to win, low."""
+    """High to win, low to lose; low if there is no chance to win."""
     wants = wants_trick(seen, seat, mind)
     if seat == seen.leader:
         return extreme(ask, Act.PLAY.value, 1 if wants else -1)
@@ -115,7 +127,7 @@ def play_by_habit(seen, seat, ask, mind):
 
 @rule
 def middling(ask):
-    """For the reserve: what is neither high nor low."""
+    """For the reserve: the card that is neither high nor low."""
     best, chosen = 99.0, np.int64(ask.moves[0])
     for i in range(ask.count):
         away = abs(value_of(np.int64(ask.moves[i]) - Act.RESERVE) - MIDDLE)
@@ -126,7 +138,7 @@ def middling(ask):
 
 @rule
 def draw_by_habit(seen, seat, mind):
-    """A balanced player is content; others draw once the hand gets short."""
+    """A balancing player draws when out of balance and short of cards; others draw when they feel like it."""
     if mind.balances == 0.0:
         return happens(mind, mind.draws)
     return int(seen.tricks[seat]) != size(np.int64(seen.false_tricks[seat])) and seen.hand_left[seat] <= SHORT_HAND
@@ -134,7 +146,7 @@ def draw_by_habit(seen, seat, mind):
 
 @rule
 def take_by_habit(ask, mind):
-    """Beginners like the Star, others the Joker, which always fits; else the last of the display."""
+    """Beginners like the Star, others the Joker, which always fits; failing that, the last bonus card on display."""
     liked = JOKER if mind.balances > 0.0 else STAR
     for i in range(ask.count):
         if ask.moves[i] == Act.TAKE + liked:
@@ -144,7 +156,7 @@ def take_by_habit(ask, mind):
 
 @rule
 def by_habit(seen, seat, ask, mind):
-    """A player who goes by simple habits."""
+    """The move of a player who follows simple habits."""
     if seen.phase == Phase.RESERVE:
         return extreme(ask, Act.RESERVE.value, -1) if mind.balances == 0.0 else middling(ask)
     if seen.phase == Phase.DRAW:
@@ -177,8 +189,8 @@ def by_reference(seen, seat, ask):
 
 # The search
 
-FAR, NEAR = 7.0, 3.0  # stars by which a seat's chance to win changes e-fold: for a round to come; for none
-SHARE = 0.6  # of the worth of a match that is over: the victory itself; the rest still feels the stars
+FAR, NEAR = 7.0, 3.0  # a lead of this many stars changes the chance to win e-fold: per round to come; at the end
+SHARE = 0.6  # weight of the victory itself once the match is over; the rest still depends on the stars
 
 
 @rule
@@ -188,7 +200,7 @@ def round_over(world, root):
 
 @rule
 def chances(world, root, out):
-    """Each seat's chance to win the match: by the stars it leads with, the more certain the fewer rounds are left."""
+    """Each seat's chance to win the match, from its lead in stars; a lead counts for more with fewer rounds left."""
     ended = over(world)
     rounds = 0 if ended else int(world.seats) - int(world.round_no)
     scale = NEAR + FAR * math.sqrt(rounds)
@@ -232,15 +244,15 @@ BOTS = Bots(
     think=think,
     traits=TRAITS,
     characters={
-        "novice": "Follows suit and plays high or low as the mood takes it, with no thought of balance.",
-        "casual": "Goes for a trick when it has no more of them than false tricks, and discards for the scoring card.",
-        "sharp": "Counts suits and voids, weighs each card by tricks, false tricks and turns left, declares exactly.",
-        "champion": "Plays the rest of the round through for many possible deals, with an eye on the totals.",
+        "novice": "Follows suit and plays high or low as the mood takes it, without balancing tricks and false tricks.",
+        "casual": "Goes for a trick when it has no more tricks than false tricks, and discards for the scoring card.",
+        "sharp": "Counts suits and voids, weighs cards by tricks, false tricks and turns left, declares perfectly.",
+        "champion": "Plays through the rest of the round for many possible deals, with an eye on the totals.",
     },
     reference=(
-        "Lays the cards nearest to 6 into the reserve and never draws, plays its lowest legal card while it has more "
-        "tricks than false tricks and otherwise its highest (of equals the first suit), takes the last bonus card of "
-        "the display, and declares each where it scores most."
+        "Puts the cards nearest to 6 into its reserve and never draws. Plays its lowest legal card while it has more "
+        "tricks than false tricks, and otherwise its highest (the first suit if several are equal). Takes the last "
+        "bonus card on display and uses each where it scores most."
     ),
     usual_seats=4,
     plan=Plan(policy, round_over, chances, keep_likely, playouts=800),

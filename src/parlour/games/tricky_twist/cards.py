@@ -1,4 +1,4 @@
-"""The cards of Tricky Twist as data: number cards, scoring cards, bonus cards, and an owner's own tables."""
+"""The cards of Tricky Twist as data: number cards, scoring cards, bonus cards, and custom tables from a file."""
 
 from collections.abc import Mapping
 from enum import IntEnum
@@ -16,7 +16,7 @@ LIGHTNING = 7  # TRK-05
 
 
 class Bonus(IntEnum):
-    """TRK-07, TRK-C, TRK-A: in the order in which a declaration goes through them (TRK-81)."""
+    """TRK-07, TRK-C, TRK-A: in the order in which they are declared (TRK-81)."""
 
     TAKE_BACK = 0
     FLIP = 1
@@ -32,8 +32,8 @@ BONUS_CARDS = len(Bonus)
 ALL_BONUS = (1 << BONUS_CARDS) - 1
 BONUS_NAMES = ("Take-back", "Flip", "Joker", "Star", "V1", "V2", "V3", "V4")
 
-# What can lie before a player and be pointed at: the number cards, then the bonus cards.
-THINGS = CARDS + BONUS_CARDS
+# What an action can point at: the number cards, then the bonus cards.
+TARGETS = CARDS + BONUS_CARDS
 
 # TRK-12, TRK-A: the two suits on the symbol sides of V1 to V4; their value sides are odd, even, any, plus-or-minus.
 SYMBOL_SIDES = np.array([[0, 1], [1, 2], [2, 3], [3, 0]], np.int8)
@@ -56,7 +56,7 @@ class Kind(IntEnum):
 KIND_NAMES = ("SEQ", "SUIT2-A", "SUIT2-B", "BEST", "SUITS", "FEW", "MANY", "EVEN", "ODD")
 SCORING_CARDS = 9
 
-# TRK-B: stars for a count of 1, 2, 3, ...; the last number holds for every higher count. Places for FEW and MANY.
+# TRK-B: stars for a count of 1, 2, 3, ...; the last number applies to every higher count. FEW and MANY count places.
 HOUSE_TABLES: dict[str, list[int]] = {
     "SEQ": [1, 3, 6, 9, 12],
     "SUIT2-A": [2, 4, 7, 10, 12],
@@ -88,7 +88,7 @@ HOUSE_SCORING_CARDS: dict[str, list[dict[str, Any]]] = {
 
 
 def suit_named(name: Any) -> int:
-    """The number of a suit, or a sentence that says which there are."""
+    """The number of a suit; an unknown name raises BadInput with the list of suits."""
     if name not in SUITS:
         raise BadInput(f"there is no suit {name!r}; there are {', '.join(SUITS)}")
     return SUITS.index(name)
@@ -101,13 +101,13 @@ def kind_named(name: Any) -> int:
 
 
 def parse_tables(given: Mapping[str, Any]) -> np.ndarray[Any, Any]:
-    """Stars per count for each scoring card (TRK-99): one row of whole numbers per name of table TRK-B."""
+    """Stars per count for each scoring card (TRK-99): one row of whole numbers for each name in table TRK-B."""
     for name in given:
         kind_named(name)
     tables = np.zeros((len(KIND_NAMES), LONGEST_TABLE), np.int8)
     for kind, (name, house) in enumerate(HOUSE_TABLES.items()):
         if name not in given:
-            raise BadInput(f"the tables say nothing about {name}; they need all of {', '.join(KIND_NAMES)}")
+            raise BadInput(f"the tables say nothing about {name}; they must list all of {', '.join(KIND_NAMES)}")
         row = given[name]
         if not isinstance(row, list) or not all(type(stars) is int and 0 <= stars <= MOST_STARS for stars in row):
             raise BadInput(f"the table {name} is a list of whole numbers from 0 to {MOST_STARS}, not {row!r}")
@@ -123,17 +123,19 @@ def parse_scoring_cards(given: Mapping[str, Any]) -> np.ndarray[Any, Any]:
     """The nine scoring cards of the pile (TRK-09), each a kind and, where one is printed, a pair of suits."""
     for name in given:
         if name != "card":
-            raise BadInput(f"a list of scoring cards has [[card]] entries and nothing called {name!r}")
+            raise BadInput(f"a list of scoring cards has only [[card]] entries and nothing called {name!r}")
     cards = given.get("card", [])
     if not isinstance(cards, list) or len(cards) != SCORING_CARDS:
         count = len(cards) if isinstance(cards, list) else 0
-        raise BadInput(f"there are {SCORING_CARDS} scoring cards (TRK-02), so {SCORING_CARDS} [[card]], not {count}")
+        raise BadInput(
+            f"there are {SCORING_CARDS} scoring cards (TRK-02), so {SCORING_CARDS} [[card]] entries, not {count}"
+        )
     return np.array([_parse_scoring_card(card) for card in cards], np.int8)
 
 
 def _parse_scoring_card(card: Any) -> list[int]:
     if not isinstance(card, Mapping) or not {"kind"} <= set(card) <= {"kind", "suits"}:
-        raise BadInput(f"a scoring card has a kind and perhaps suits, not {card!r}")
+        raise BadInput(f"a scoring card has a kind and, if its kind needs them, suits, not {card!r}")
     kind = kind_named(card["kind"])
     two_suits = kind in (Kind.SUIT2_A, Kind.SUIT2_B)
     suits = card.get("suits", [])
@@ -161,8 +163,8 @@ def card_name(card: int) -> str:
     return f"{card % VALUES + 1} {suit_of(card)}"
 
 
-def thing_name(thing: int) -> str:
-    return card_name(thing) if thing < CARDS else BONUS_NAMES[thing - CARDS]
+def target_name(target: int) -> str:
+    return card_name(target) if target < CARDS else BONUS_NAMES[target - CARDS]
 
 
 def bonus_says(bonus: int, value_side: bool) -> str:

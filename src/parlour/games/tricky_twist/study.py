@@ -1,4 +1,4 @@
-"""What the lab notes of Tricky Twist: where stars come from, and what bonus cards and reserve draws are worth."""
+"""What the lab measures in Tricky Twist: where stars come from, and what bonus cards and reserve draws are worth."""
 
 from typing import Any
 
@@ -8,33 +8,35 @@ from numpy.typing import NDArray
 from parlour.kit import Measure, int8, int16, rule
 from parlour.kit.figures import Facts, Means, Spread, Study, Values, by_player, overall
 
+from .bonus import grants_bonus
+from .card_sets import holds
 from .cards import BONUS_CARDS, BONUS_NAMES, CARDS, KIND_NAMES, LIGHTNING, VALUES, Bonus
-from .rules import NOTHING, RESERVE, SEATS, Act, Phase, everyone, grants, holds, over
+from .state import NOTHING, RESERVE, SEATS, Act, Phase, everyone, over
 
 KINDS = len(KIND_NAMES)
 TAKE_BACK = Bonus.TAKE_BACK.value
 DECLARABLE = tuple(bonus for bonus in range(BONUS_CARDS) if bonus not in (TAKE_BACK, Bonus.STAR.value))
 
 FIELDS: dict[str, Any] = {
-    "opener": int8,  # who led the first turn of the match
+    "opener": int8,  # the seat that led the first turn of the match
     "turns": int8,
     # by seat, summed over the rounds
     "tricks": int8[SEATS],
     "false_tricks": int8[SEATS],
-    "equal": int8[SEATS],  # rounds with as many tricks as false tricks, and some
+    "equal": int8[SEATS],  # rounds with as many tricks as false tricks, at least one of each
     "from_base": int16[SEATS],
     "from_card": int16[SEATS],
     "from_star": int16[SEATS],
     "sevens": int8[SEATS],  # collected, with a bonus card to choose
-    # by scoring card: stars of all seats, those of the scoring card alone, and how many seats that are
+    # by scoring card: stars of all seats, stars of the scoring card alone, and the number of seats counted
     "kind_stars": int16[KINDS],
     "kind_card": int16[KINDS],
     "kind_seats": int8[KINDS],
-    # by bonus card: stars of the rounds of its owners, how many these are, and in how many it was declared
+    # by bonus card: stars of its owners in those rounds, the number of those rounds, and in how many it was used
     "bonus_stars": int16[BONUS_CARDS],
     "bonus_owned": int8[BONUS_CARDS],
     "bonus_used": int8[BONUS_CARDS],
-    "took_back": int8,  # in this round: who took Take-back
+    "took_back": int8,  # the seat that took Take-back in this round
     # by cards drawn from the reserve in a round
     "drawn_stars": int16[RESERVE + 1],
     "drawn_seats": int8[RESERVE + 1],
@@ -52,9 +54,9 @@ def opened(state: Any, tally: Any) -> None:
 
 @rule
 def note_sevens(before: Any, state: Any, tally: Any) -> None:
-    """Each 7 that has come to lie before somebody and lets that player choose a bonus card."""
+    """Count each 7 that was just collected and lets its collector choose a bonus card."""
     for card in range(LIGHTNING - 1, CARDS, VALUES):
-        if grants(state, card):
+        if grants_bonus(state, card):
             for seat in everyone(state):
                 had = holds(before.won[seat] | before.false_tricks[seat], card)
                 if holds(state.won[seat] | state.false_tricks[seat], card) and not had:
@@ -110,7 +112,7 @@ def closed(state: Any, tally: Any) -> None:
 
 
 def _per_round(field: str) -> Any:
-    """A sum over the rounds, by player, for each round."""
+    """A sum over all rounds of a match, as a mean for one player and round."""
 
     def values(tallies: NDArray[Any], facts: Facts) -> Values:
         sums = tallies[field].astype(np.float64)
@@ -176,14 +178,14 @@ def _turns(tallies: NDArray[Any], facts: Facts) -> Values:
 FIGURES: tuple[Means | Spread, ...] = (
     Means(
         "Stars by scoring card",
-        "Mean stars of a player in a round with this scoring card, all parts together; a card far from the others "
-        "makes its round count for more or less.",
+        "Mean stars of a player in a round with this scoring card, all parts together. If one card is far from the "
+        "others, its round counts for more or less than theirs.",
         "stars",
         _by_kind("kind_stars"),
     ),
     Means(
         "Stars that the scoring card itself pays",
-        "Mean stars that a player gets for this scoring card in a round; 12 is the most that the house tables pay.",
+        "Mean stars that a player gets for this scoring card in a round. The house tables pay at most 12.",
         "stars",
         _by_kind("kind_card"),
     ),
@@ -195,64 +197,64 @@ FIGURES: tuple[Means | Spread, ...] = (
     ),
     Means(
         "Stars with and without each bonus card",
-        "Mean stars of a player in rounds with this bonus card and in rounds without; who takes it is no accident, so "
-        "the difference is not all its doing.",
+        "Mean stars of a player in rounds with this bonus card and in rounds without it. Players who take it differ in "
+        "other ways too, so the card explains only part of the difference.",
         "stars",
         _by_bonus,
     ),
     Means(
         "Bonus cards taken",
-        "How often each bonus card is taken in a round; one that is seldom taken is seldom wanted.",
+        "How often each bonus card is taken in a round. A card that is rarely taken is rarely wanted.",
         "of rounds",
         _taken,
         share=True,
     ),
     Means(
         "Bonus cards declared",
-        "Of the bonus cards owned at the end of a round, how many are used; the others stay unused.",
+        "The share of the bonus cards owned at the end of a round that their owners use.",
         "of those owned",
         _used,
         share=True,
     ),
     Means(
         "Worth of a reserve draw",
-        "Mean stars of a player in a round by how many cards were drawn from the own reserve.",
+        "Mean stars of a player in a round, by the number of cards drawn from the reserve.",
         "stars",
         _by_draws,
     ),
     Spread(
         "Cards drawn from the reserve",
-        "How many of the five cards of a reserve are drawn in a round.",
+        "How many of the five cards in a reserve are drawn in a round.",
         "cards",
         _draws,
     ),
     Means(
         "Equal tricks",
-        "How often a player ends a round with as many tricks as false tricks (at least one of each), which pays 5 "
-        "instead of 3 a pair.",
+        "How often a player ends a round with as many tricks as false tricks (at least one of each). Each pair then "
+        "pays 5 stars instead of 3.",
         "of rounds",
         _per_round("equal"),
         share=True,
     ),
     Means(
         "Tricks",
-        "Mean tricks of a player when a round is scored, declarations included.",
+        "Mean number of tricks of a player when a round is scored, declarations included.",
         "tricks",
         _per_round("tricks"),
     ),
     Means(
         "False tricks",
-        "Mean false tricks of a player when a round is scored, declarations included.",
+        "Mean number of false tricks of a player when a round is scored, declarations included.",
         "false tricks",
         _per_round("false_tricks"),
     ),
     Means(
         "Sevens collected",
-        "Mean number of 7s that a player collects in a round, each with a bonus card to choose.",
+        "Mean number of 7s that a player collects in a round, each of which grants a bonus card.",
         "sevens",
         _per_round("sevens"),
     ),
-    Means("Turns in a round", "How many turns a round lasts; reserve draws prolong it.", "turns", _turns),
+    Means("Turns in a round", "How many turns a round lasts. Reserve draws prolong it.", "turns", _turns),
 )
 
 STUDY = Study(Measure(FIELDS, opened, noted, closed), FIGURES)

@@ -1,56 +1,52 @@
-"""What a good player of Tricky Twist sees at a glance: what tricks are worth now, which cards win, what is useful.
+"""The calculations behind good play in Tricky Twist: what a trick is worth now, which cards win, which are useful.
 
-`sensible` is a whole player made of it, reading only what its seat can see: `sharp`, and in the search everybody.
+`sensible` combines them into a whole player that reads only what its seat can see. It is the bot `sharp`, and in the
+search it plays all seats.
 """
 
 import numpy as np
 
 from parlour.kit import rule
 
+from .best_declaration import declare_best
+from .card_sets import SUIT_BITS, holds, lowest_in, set_of, size, suit_of, value_of
 from .cards import CARDS, LIGHTNING, VALUES, Bonus, Kind
-from .declaring import declare_best
-from .rules import (
+from .dealing import dealt
+from .declaration import forbids_suit, forbids_value
+from .reserve import reserve_left
+from .scoring import base_score
+from .state import (
+    ALLOWED,
+    NEVER_SHOWN,
     NOTHING,
-    PLACE_OF_BIT,
-    SUIT_BITS,
-    UNSHOWN,
     Act,
     Phase,
-    base_score,
+    RecollectedSeven,
     clockwise,
-    dealt,
     everyone,
-    forbids_suit,
-    forbids_value,
-    holds,
     kind_in_force,
-    reserve_left,
-    set_of,
-    size,
-    suit_of,
-    turn_winner,
-    value_of,
     value_side,
 )
+from .tricks import turn_winner
 
-# How a round may go on, as a table: what tricks T and false tricks F will come to with so many turns left.
+# A table of expected stars at the end of a round, by tricks T, false tricks F and turns left.
 
-MOST = 8  # tricks or false tricks; more are treated alike
+MOST = 8  # tricks or false tricks; higher counts are treated like this one
 LONGEST = 12  # turns
 FEW_FLAVOUR, MANY_FLAVOUR = 1, 2  # 0: every other scoring card
-KITS = 12  # which bonus cards help at the end: Flip, Joker, and none, one or more false tricks
-# Stars to be expected from the scoring card by the number of false tricks: about one each; or by rank.
+KITS = 12  # combinations of bonus cards that help at the end: Flip, Joker, and 0, 1 or 2 more false tricks
+# Expected stars of the scoring card by number of false tricks, for the three flavours.
 CARD_STARS = (
     (0.0, 1.0, 2.2, 3.6, 5.2, 6.8, 8.0, 9.0, 10.0),
     (0.0, 11.0, 8.5, 5.0, 2.0, 0.5, 0.0, 0.0, 0.0),
     (0.0, 0.5, 2.0, 5.0, 8.0, 10.5, 12.0, 12.0, 12.0),
 )
-# What a turn may bring, and how often: a player takes the best of what is offered (nothing, a trick, a false trick).
+# What a turn offers (n: nothing, t: a trick, f: a false trick) and how often; the player takes the best of the offer.
 OFFERS = ((0.26, "n"), (0.32, "nt"), (0.22, "f"), (0.10, "t"), (0.10, "ntf"))
 
 
 def _ending(tricks: int, false_tricks: int, kit: int, flavour: int) -> float:
-    """The most stars that T and F can be made into at the end, with these bonus cards."""
+    """The most stars that can be made of T and F at the end with these bonus cards."""
     ends = {(tricks, false_tricks)}
     if kit & 1:
         ends |= {(t - 1, f + 1) for t, f in ends if t > 0} | {(t + 1, f - 1) for t, f in ends if f > 0}
@@ -62,7 +58,7 @@ def _ending(tricks: int, false_tricks: int, kit: int, flavour: int) -> float:
 
 
 def _outlook() -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-    """Backwards from the end of the round, turn by turn."""
+    """The table, filled backwards from the end of the round, turn by turn."""
     table = np.zeros((3, KITS, LONGEST + 1, MOST + 1, MOST + 1))
     for flavour in range(3):
         for kit in range(KITS):
@@ -84,28 +80,29 @@ ALL_CARDS = (1 << CARDS) - 1
 SEVENS = sum(1 << (VALUES * suit + LIGHTNING - 1) for suit in range(4))
 FLIP, JOKER, STAR, V1, V4 = (b.value for b in (Bonus.FLIP, Bonus.JOKER, Bonus.STAR, Bonus.V1, Bonus.V4))
 TAKE_BACK_CARD = Bonus.TAKE_BACK.value
-LIKELY = 5  # cards for the reserve that the search looks at
+RESERVE_CANDIDATES = 5  # cards for the reserve that the search considers
 
 # Weights, in stars, found by playing variants against each other.
-EAGER, SHY = 1.0, 0.6  # how often somebody who can win the turn does, having too few tricks or enough
+EAGER, SHY = 1.0, 0.6  # how often a player who can win the turn does: with too few tricks, with enough
 HOLD = 0.28  # of a trick's worth, for a card that would win when led later
-VOID = 0.2  # of a false trick's worth, for getting rid of a suit's only card; less the more there are
-CARD = 1.4  # a card that suits the scoring card, as a false trick
-LATER = 0.22  # the same, while it is still in the hand
+VOID = 0.2  # of a false trick's worth, for playing the only card of a suit; divided by the cards of that suit
+CARD = 1.4  # a card that fits the scoring card, as a false trick
+LATER = 0.22  # the same, while it is still in hand
 SEVEN = 3.0  # to collect a 7
-SEVEN_KEPT = 0.85  # to have one still in the hand
-SEVEN_GIVEN = 1.1  # to let somebody else collect it
+SEVEN_KEPT = 0.85  # to have one still in hand
+SEVEN_GIVEN = 1.1  # lost by letting another player collect it
 STRETCH = 0.17  # turns that a card of the reserve adds to a round
 STAR_TURN = 0.32  # tricks that a turn brings the owner of Star
-FITTING_V = 1.0  # a variable card that suits the scoring card, beside making a false trick
-CHANGE = 1.8  # plus-or-minus, with a false trick to change; half of it without
+FITTING_V = 1.0  # a variable card that fits the scoring card, in addition to making a false trick
+CHANGE = 1.8  # plus-or-minus, if there is a false trick to change; otherwise half of it
 REGAIN = 1.9  # a false trick taken back to be played again
 DRAW_FLEX = 0.28  # one more card to choose from
-DRAW_FILLS = 1.4  # of a false trick's worth: the card drawn fills a void
-PUT_POWER = 2.7  # when the reserve is chosen: a sure winner
+DRAW_FILLS = 1.4  # of a false trick's worth, lost if the card drawn fills a void
+# The same for laying a card into the reserve.
+PUT_POWER = 2.7  # a sure winner
 PUT_SEVEN = 1.65  # a 7
-PUT_SHORT = 3.5  # a suit that can be got rid of
-PUT_USEFUL = 0.4  # a card that suits the scoring card
+PUT_SHORT = 3.5  # the only card of a suit
+PUT_USEFUL = 0.4  # a card that fits the scoring card
 
 
 @rule
@@ -118,7 +115,7 @@ def flavour_of(state):
 
 @rule
 def kit_with(state, owned):
-    """The bonus cards of a set that can change T or F at the end."""
+    """The combination, as a row of the table, of those bonus cards in a set that can change T or F at the end."""
     count = 0
     for bonus in range(V1, V4 if value_side(state) else V4 + 1):
         if holds(owned, bonus):
@@ -128,7 +125,7 @@ def kit_with(state, owned):
 
 @rule
 def outlook(state, kit, left, tricks, false_tricks):
-    """Stars to be expected at the end of the round; between whole turns, in proportion."""
+    """Expected stars at the end of the round, interpolated between whole turns."""
     left = min(max(left, 0.0), LONGEST - 0.001)
     whole = int(left)
     rows = OUTLOOK[flavour_of(state), kit]
@@ -156,7 +153,7 @@ def turns_left(state):
 
 @rule
 def unseen(state, seat):
-    """The cards that others may still hold."""
+    """The cards that other players may still hold."""
     gone = set_of(state.cards[seat], 0, dealt(state))
     for other in everyone(state):
         gone |= int(state.won[other]) | int(state.false_tricks[other])
@@ -167,20 +164,20 @@ def unseen(state, seat):
 
 @rule
 def may_hold(state, seat, card):
-    """Not if the hand was shown to be without it and nothing was drawn since."""
-    shown = int(state.absent[seat, card])
+    """False if the hand was shown not to hold the card and nothing was drawn since."""
+    shown = int(state.turn_absent[seat, card])
     drawn = int(state.drawn[seat])
-    return shown == UNSHOWN or (drawn > 0 and state.drawn_turn[seat, drawn - 1] > shown)
+    return shown == NEVER_SHOWN or (drawn > 0 and state.turn_drawn[seat, drawn - 1] > shown)
 
 
 @rule
 def unbeaten(state, seat, card, others, last):
-    """How likely none of the players after `seat`, up to `last`, beats this card."""
+    """The probability that none of the players after `seat`, up to `last`, beats this card."""
     higher = others & SUIT_BITS[suit_of(card)] & ~((2 << card) - 1)
     if higher == 0:
         return 1.0
     count, pool = size(higher), float(size(others))
-    nearest = PLACE_OF_BIT[(higher & -higher) % 67]
+    nearest = lowest_in(higher)
     chance = 1.0
     other = np.int64(clockwise(state, seat))
     while other != last:
@@ -194,7 +191,7 @@ def unbeaten(state, seat, card, others, last):
 
 @rule
 def seven_on_table(state):
-    """Whether the trick of this turn has a 7 in it so far."""
+    """Whether this turn's trick contains a 7 so far."""
     led = suit_of(state.table[state.leader])
     for seat in everyone(state):
         if state.table[seat] == led * VALUES + LIGHTNING - 1:
@@ -220,7 +217,7 @@ def values_in(cards):
 
 @rule
 def fits_card(state, seat, card):
-    """How a card suits the scoring card as one more false trick of this seat: about 1 well, -1 not at all."""
+    """How well a card fits the scoring card as one more false trick of this seat, from about 1 (well) to -1."""
     scoring = state.scoring_cards[state.pile[state.round_no]]
     kind = int(scoring[0])
     mine = np.int64(state.false_tricks[seat])
@@ -238,7 +235,7 @@ def fits_card(state, seat, card):
             return -1.0
         if run_in(more) > run_in(values):
             return 1.0
-        bridged = run_in(more | more << 1) > run_in(values | values << 1) + 1  # but for one value between
+        bridged = run_in(more | more << 1) > run_in(values | values << 1) + 1  # a run with one value missing
         return 0.2 if bridged else -0.4
     if kind == Kind.FEW or kind == Kind.MANY:
         return 0.0
@@ -257,7 +254,7 @@ def fits_card(state, seat, card):
 
 @rule
 def keeping(state, seat, card, others, more_trick, more_false):
-    """What a card is worth in the hand rather than played."""
+    """What it is worth to keep a card in hand instead of playing it."""
     hand = np.int64(state.hand[seat])
     worth = HOLD * more_trick * unbeaten(state, seat, card, others, seat)
     worth -= VOID * more_false / size(hand & SUIT_BITS[suit_of(card)])
@@ -267,7 +264,7 @@ def keeping(state, seat, card, others, more_trick, more_false):
 
 @rule
 def play_well(state, seat, ask):
-    """The card that does most: now, and by not being in the hand any longer."""
+    """The card that is worth most on the table, less what it would be worth in hand."""
     tricks, false_tricks = np.int64(state.tricks[seat]), size(np.int64(state.false_tricks[seat]))
     kit, left = kit_with(state, int(state.owned[seat])), turns_left(state) - 1.0
     now = outlook(state, kit, left, tricks, false_tricks)
@@ -301,10 +298,10 @@ def play_well(state, seat, ask):
 
 
 @rule
-def put_away(state, seat, ask, first):
-    """The reserve: weak cards of short suits go first, so that the hand has a void and winners to play for.
+def best_for_reserve(state, seat, ask, first):
+    """Where in the list of moves, from `first` on, the best card for the reserve is.
 
-    Answers where in the list, from `first` on, the best card to put away stands.
+    Weak cards of short suits go first, so that the hand is left with a void and with winners.
     """
     hand = np.int64(state.hand[seat])
     others = unseen(state, seat)
@@ -323,8 +320,8 @@ def put_away(state, seat, ask, first):
 
 
 @rule
-def filling(state, seat):
-    """Of the own reserve, how much is of suits that the hand does not have."""
+def share_filling_voids(state, seat):
+    """The share of the seat's reserve that is of suits missing from its hand."""
     hand = np.int64(state.hand[seat])
     first, last = np.int64(state.drawn[seat]), np.int64(state.picked[seat])
     count = 0
@@ -336,7 +333,7 @@ def filling(state, seat):
 
 @rule
 def others_last(state, seat):
-    """Turns until a hand of somebody else will be empty."""
+    """Turns until another player's hand will be empty."""
     least = 99.0
     for other in everyone(state):
         if other != seat:
@@ -346,7 +343,7 @@ def others_last(state, seat):
 
 @rule
 def draw_pays(state, seat):
-    """A card drawn may prolong the round, is one more to choose from, and may spoil a void."""
+    """A card drawn may prolong the round and is one more to choose from, but may fill a void."""
     tricks, false_tricks = np.int64(state.tricks[seat]), size(np.int64(state.false_tricks[seat]))
     kit, hand = kit_with(state, int(state.owned[seat])), float(state.hand_left[seat])
     left = others_last(state, seat)
@@ -354,20 +351,20 @@ def draw_pays(state, seat):
     stay = outlook(state, kit, short, tricks, false_tricks)
     more_false = outlook(state, kit, short, tricks, false_tricks + 1) - stay
     gain = outlook(state, kit, long, tricks, false_tricks) - stay
-    return gain + DRAW_FLEX - DRAW_FILLS * max(more_false, 0.0) * filling(state, seat) > 0.0
+    return gain + DRAW_FLEX - DRAW_FILLS * max(more_false, 0.0) * share_filling_voids(state, seat) > 0.0
 
 
 @rule
 def side_fits(state, seat, bonus):
-    """How well a variable card can be made to suit the scoring card, as `fits_card`."""
+    """How well a variable card can be made to fit the scoring card, on the scale of `fits_card`."""
     best = -1.0
     if value_side(state):
         for value in range(1, VALUES + 1):
-            if forbids_value(bonus, value) == 0:
+            if forbids_value(bonus, value) == ALLOWED:
                 best = max(best, fits_card(state, seat, np.int64(value - 1)))
         return best
     for suit in range(4):
-        if forbids_suit(bonus, suit) == 0:
+        if forbids_suit(bonus, suit) == ALLOWED:
             best = max(best, fits_card(state, seat, np.int64(suit * VALUES)))
     return best
 
@@ -385,7 +382,7 @@ def bonus_worth(state, seat, bonus):
     if bonus == TAKE_BACK_CARD:
         if mine == 0:
             return 0.0
-        again = SEVEN if mine & SEVENS != 0 and state.recollected_seven == 0 else 0.0
+        again = SEVEN if mine & SEVENS != 0 and state.recollected_seven == RecollectedSeven.GRANTS_AGAIN else 0.0
         return outlook(state, kit, left, tricks, false_tricks - 1) - now + REGAIN + again
     if bonus == V4 and value_side(state):
         return CHANGE if mine != 0 else 0.5 * CHANGE
@@ -405,13 +402,13 @@ def take_best(state, seat, ask):
 
 
 @rule
-def regain(state, seat, ask):
-    """The false trick to take back: a 7 that will grant again, or the one that suits the scoring card least."""
+def best_to_take_back(state, seat, ask):
+    """The false trick to take back: a 7 that will grant again, or the one that fits the scoring card least."""
     best, chosen = -1e9, np.int64(ask.moves[0])
     for i in range(ask.count - 1):
         card = np.int64(ask.moves[i]) - Act.TAKE_BACK
         worth = -fits_card(state, seat, card)
-        if value_of(card) == LIGHTNING and state.recollected_seven == 0:
+        if value_of(card) == LIGHTNING and state.recollected_seven == RecollectedSeven.GRANTS_AGAIN:
             worth += SEVEN
         if worth > best:
             best, chosen = worth, np.int64(ask.moves[i])
@@ -424,7 +421,7 @@ def sensible(state, seat, ask):
     if ask.count == 1:
         return np.int64(ask.moves[0])
     if state.phase == Phase.RESERVE:
-        return np.int64(ask.moves[put_away(state, seat, ask, 0)])
+        return np.int64(ask.moves[best_for_reserve(state, seat, ask, 0)])
     if state.phase == Phase.DRAW:
         return np.int64(Act.DRAW) if draw_pays(state, seat) else np.int64(Act.STAY)
     if state.phase == Phase.PLAY:
@@ -432,20 +429,20 @@ def sensible(state, seat, ask):
     if state.phase == Phase.BONUS:
         return take_best(state, seat, ask)
     if state.phase == Phase.TAKE_BACK:
-        return regain(state, seat, ask)
+        return best_to_take_back(state, seat, ask)
     return declare_best(state, seat)
 
 
 @rule
 def keep_likely(state, seat, ask):
-    """For the search: declarations are known, and of the many cards for the reserve only the likeliest are tried."""
+    """For the search: only the best declaration, and only the most promising cards for the reserve, are tried."""
     if state.phase == Phase.DECLARE:
         ask.moves[0] = declare_best(state, seat)
         ask.count = 1
     elif state.phase == Phase.RESERVE:
-        for place in range(min(LIKELY, ask.count)):
-            best = put_away(state, seat, ask, place)
+        for place in range(min(RESERVE_CANDIDATES, ask.count)):
+            best = best_for_reserve(state, seat, ask, place)
             move = ask.moves[place]
             ask.moves[place] = ask.moves[best]
             ask.moves[best] = move
-        ask.count = min(LIKELY, ask.count)
+        ask.count = min(RESERVE_CANDIDATES, ask.count)

@@ -4,10 +4,7 @@ import type { Component } from 'svelte'
 import type { Piccolo } from '../../net/views'
 import type { View } from '../../table/table.svelte'
 
-export const FLIP = 0
-export const RING = 1
-
-/** A card shows so many of something; what exactly is the game's. */
+/** A card shows an amount of something; of what, only the game knows. */
 export interface BellCard {
   amount: number
 }
@@ -30,7 +27,7 @@ export interface BellView {
   seats: BellSeat[]
   pace: Piccolo.Pace
   result: Piccolo.Result | null // the verdict while it is shown
-  /** What everybody should know about how long it still goes. */
+  /** What everybody should know about the end of the match. */
   notice: 'next-is-last' | 'last' | 'long-enough' | null
   ending: string | null
 }
@@ -38,6 +35,8 @@ export interface BellView {
 /** How one of the two games differs from the other. */
 export interface BellGame {
   name: string
+  /** Numbers of the actions that both games have. */
+  act: { FLIP: number; RING: number }
   read(view: View): BellView
   /** What a card counts towards: one fruit, or a colour and a type. */
   kinds(card: BellCard): string[]
@@ -55,7 +54,7 @@ export interface BellGame {
   vote?: { stop: number; on: number }
 }
 
-/** The verdict is being shown, and the bell is dead. */
+/** The verdict is being shown, and the bell cannot be rung. */
 export const isShowing = (view: BellView): boolean => view.result !== null && view.pace.clock < view.pace.shown_until
 
 export const topsOf = (view: BellView): (BellCard | null)[] => view.seats.map((seat) => seat.top)

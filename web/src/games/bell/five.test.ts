@@ -13,7 +13,9 @@ const kindsOf = (found: { kind: string }[]) => found.map(({ kind }) => kind)
 
 describe('fives', () => {
   it('adds up over all tops, and wants exactly five (PIC-62, PIC-63)', () => {
-    expect(fives([fruit('lime', 2), null, fruit('lime', 3), fruit('plum', 1)], fruitOf)).toEqual([{ kind: 'lime', amount: 5, seats: [0, 2] }])
+    expect(fives([fruit('lime', 2), null, fruit('lime', 3), fruit('plum', 1)], fruitOf)).toEqual([
+      { kind: 'lime', amount: 5, seats: [0, 2] },
+    ])
     expect(fives([fruit('lime', 3), fruit('lime', 3)], fruitOf)).toEqual([])
     expect(fives([null, null], fruitOf)).toEqual([])
     expect(kindsOf(fives([fruit('plum', 5), fruit('banana', 5)], fruitOf))).toEqual(['plum', 'banana'])

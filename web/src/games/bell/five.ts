@@ -1,4 +1,4 @@
-/** Sums and fives, for showing what a ring was about. Who is right is judged by the server alone. */
+/** Sums and fives, to show what a ring was about. Whether a ring is right is for the rules to say. */
 
 import type { BellCard } from './common'
 
@@ -7,10 +7,10 @@ type Kinds = (card: BellCard) => string[]
 export interface Sum {
   kind: string
   amount: number
-  seats: number[] // whose tops show it
+  seats: number[] // whose open cards show it
 }
 
-/** What all tops add up to, kind by kind, in the order in which the kinds are met. */
+/** What the open cards add up to, by kind, in the order in which the kinds first appear. */
 export function sums(tops: readonly (BellCard | null)[], kinds: Kinds): Sum[] {
   const found = new Map<string, Sum>()
   for (const [seat, card] of tops.entries()) {
@@ -28,7 +28,7 @@ export function sums(tops: readonly (BellCard | null)[], kinds: Kinds): Sum[] {
 export const fives = (tops: readonly (BellCard | null)[], kinds: Kinds): Sum[] =>
   sums(tops, kinds).filter(({ amount }) => amount === 5)
 
-/** The sums that came nearest to five without being it: what a wrong hand may have seen. */
+/** The sums closest to five: what a player who rang wrongly may have seen. */
 export function nearly(tops: readonly (BellCard | null)[], kinds: Kinds): Sum[] {
   const all = sums(tops, kinds).sort((a, b) => Math.abs(a.amount - 5) - Math.abs(b.amount - 5))
   return all.slice(0, 2)

@@ -1,4 +1,4 @@
-/** Where everybody's piles and the bell lie on a table of any size. */
+/** Where the players' piles and the bell lie on a table of any size. */
 
 const RATIO = 7 / 5
 export const PLATE = 46 // px under (or over) the piles, for the name
@@ -34,29 +34,83 @@ const SECOND = -1
 interface Plan {
   at: At[]
   beside: boolean // others' piles; yours always are
-  most: number // of the width that is used, in heights: a table too wide pulls everybody apart
+  most: number // widest use of the table, in heights: on a very wide table the players would sit too far apart
   bellX: number[] // where the bell may stand, 0 to 1 of the width
 }
 
 /** You first, then clockwise: up the left side and down the right one. */
 const TALL: Record<number, At[]> = {
-  2: [[0.5, 1], [0.5, 0]],
-  3: [[0.5, 1], [0, 0.1], [1, 0.1]],
-  4: [[0.5, 1], [0, SECOND], [0.5, 0], [1, SECOND]],
-  5: [[0.5, 1], [0, SECOND], [0, 0], [1, 0], [1, SECOND]],
+  2: [
+    [0.5, 1],
+    [0.5, 0],
+  ],
+  3: [
+    [0.5, 1],
+    [0, 0.1],
+    [1, 0.1],
+  ],
+  4: [
+    [0.5, 1],
+    [0, SECOND],
+    [0.5, 0],
+    [1, SECOND],
+  ],
+  5: [
+    [0.5, 1],
+    [0, SECOND],
+    [0, 0],
+    [1, 0],
+    [1, SECOND],
+  ],
 }
 const WIDE: Record<number, At[]> = {
-  2: [[0.5, 1], [0.5, 0]],
-  3: [[0.5, 1], [0.06, 0.26], [0.94, 0.26]],
-  4: [[0.5, 1], [0.02, 0.42], [0.5, 0], [0.98, 0.42]],
-  5: [[0.5, 1], [0, 0.72], [0.15, 0], [0.85, 0], [1, 0.72]],
+  2: [
+    [0.5, 1],
+    [0.5, 0],
+  ],
+  3: [
+    [0.5, 1],
+    [0.06, 0.26],
+    [0.94, 0.26],
+  ],
+  4: [
+    [0.5, 1],
+    [0.02, 0.42],
+    [0.5, 0],
+    [0.98, 0.42],
+  ],
+  5: [
+    [0.5, 1],
+    [0, 0.72],
+    [0.15, 0],
+    [0.85, 0],
+    [1, 0.72],
+  ],
 }
 /** A phone on its side: all others above, you and the bell side by side below. */
 const LOW: Record<number, At[]> = {
-  2: [[0.3, 1], [0.5, 0]],
-  3: [[0.3, 1], [0.1, 0], [0.9, 0]],
-  4: [[0.3, 1], [0, 0], [0.5, 0], [1, 0]],
-  5: [[0.3, 1], [0, 0], [0.33, 0], [0.67, 0], [1, 0]],
+  2: [
+    [0.3, 1],
+    [0.5, 0],
+  ],
+  3: [
+    [0.3, 1],
+    [0.1, 0],
+    [0.9, 0],
+  ],
+  4: [
+    [0.3, 1],
+    [0, 0],
+    [0.5, 0],
+    [1, 0],
+  ],
+  5: [
+    [0.3, 1],
+    [0, 0],
+    [0.33, 0],
+    [0.67, 0],
+    [1, 0],
+  ],
 }
 
 interface Box {
@@ -108,7 +162,7 @@ function tried(plan: Plan, card: number, width: number, height: number): Layout 
   const cap = Math.min(card * 2.3, BELL)
   let bell = { x: 0, y: 0, size: 0 }
   for (const share of plan.bellX) {
-    let from = 0 // all along from here it is as large as can be: it stands there, rather near to you
+    let from = 0 // from here on the bell has its largest size; it stands in that range, rather near to you
     for (let y = height; y > 0; y -= 4) {
       const size = Math.min(cap, bellAround(width * share, y, boxes, width, height))
       if (size > bell.size) {
@@ -122,7 +176,7 @@ function tried(plan: Plan, card: number, width: number, height: number): Layout 
   return { card, high, seats, bell }
 }
 
-/** The plan whose cards and bell are largest. `hand`: where the bell goes if it has to stand aside. */
+/** The plan with the largest cards and bell. `hand`: the side of the bell, if it has to stand beside you. */
 export function layOut(count: number, width: number, height: number, hand: 'left' | 'right' = 'right'): Layout {
   const mirrored = (at: At[]): At[] => at.map(([x, y], step) => (step === 0 ? [1 - x, y] : [x, y]))
   const low = hand === 'right' ? LOW[count]! : mirrored(LOW[count]!)
@@ -149,20 +203,36 @@ export function layOut(count: number, width: number, height: number, hand: 'left
   return best ?? cramped(TALL[count]!, width, height)
 }
 
-/** A table too small for cards: everything is there, though it overlaps. */
+/** A table too small for cards: everything is there, but it overlaps. */
 function cramped(at: At[], width: number, height: number): Layout {
-  const seats = at.map(
-    ([x, y]): Spot => ({ x: 30 + x * Math.max(0, width - 60), y: 40 + (y === SECOND ? 0.3 : y) * Math.max(0, height - 80), wide: LEAST * TUCKED, beside: false, side: 'middle' }),
-  )
+  const seats = at.map(([x, y]): Spot => ({
+    x: 30 + x * Math.max(0, width - 60),
+    y: 40 + (y === SECOND ? 0.3 : y) * Math.max(0, height - 80),
+    wide: LEAST * TUCKED,
+    beside: false,
+    side: 'middle',
+  }))
   return { card: LEAST, high: LEAST * RATIO + PLATE, seats, bell: { x: width / 2, y: height / 2, size: 84 } }
 }
 
-/** Whether the two lower corners are free of cards for something of this size. */
+/** Several players at one device have the corners (shell/RacePads); the cards keep out of them. All in px. */
+export function insetFor(players: number, width: number, height: number): { x: number; top: number; bottom: number } {
+  if (players < 2) return { x: 0, top: 0, bottom: 0 }
+  const pad = Math.min(width * 0.26, 150)
+  return width > height ? { x: pad, top: 0, bottom: players > 4 ? pad * 0.67 : 0 } : { x: 0, top: pad, bottom: pad }
+}
+
+/** True if the two lower corners are free of cards for something of this size. */
 export function freeCorner(layout: Layout, width: number, height: number, wide: number, high: number): boolean {
   const left: Box = { left: 0, right: wide, top: height - high, bottom: height }
   const right: Box = { ...left, left: width - wide, right: width }
   const half = layout.bell.size / 2
-  const bell: Box = { left: layout.bell.x - half, right: layout.bell.x + half, top: layout.bell.y - half, bottom: layout.bell.y + half + CAPTION }
+  const bell: Box = {
+    left: layout.bell.x - half,
+    right: layout.bell.x + half,
+    top: layout.bell.y - half,
+    bottom: layout.bell.y + half + CAPTION,
+  }
   const boxes = [bell, ...layout.seats.map((spot) => boxOf(spot, layout.high))]
   return boxes.every((box) => apart(box, left) && apart(box, right))
 }

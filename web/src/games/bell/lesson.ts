@@ -1,32 +1,36 @@
-/** The lesson of both bell games: flip, look, ring, and what a wrong hand costs. On a live match with slow bots. */
+/** The lesson of both bell games: flip, look, ring, and what a false ring costs. A real match with slow bots. */
 
 import type { TableState } from '../../table/table.svelte'
 import type { Lesson } from '../module'
-import { FLIP, isShowing, RING, topsOf, type BellGame, type BellView } from './common'
+import { isShowing, topsOf, type BellGame, type BellView } from './common'
 import { fives, sums } from './five'
 import { teachAt } from './teach'
 import { words } from './words'
 
-export interface Teaching {
+export interface Teaching<RuleId extends string> {
   title: string
   five: string // what makes a five
   ends: string // how it ends
-  rules: { flip: string[]; five: string[]; ring: string[]; wrong: string[]; ends: string[] }
+  rules: Record<'flip' | 'five' | 'ring' | 'wrong' | 'ends', RuleId[]>
 }
 
-export function lessonOf(game: BellGame, { title, five, ends, rules }: Teaching): Lesson {
+export function lessonOf<RuleId extends string>(
+  game: BellGame,
+  { title, five, ends, rules }: Teaching<RuleId>,
+): Lesson<RuleId> {
   const read = (table: TableState): BellView | null => (table.view ? game.read(table.view) : null)
   const fivesNow = (table: TableState) => {
     const view = read(table)
     return view && !isShowing(view) ? fives(topsOf(view), game.kinds) : []
   }
-  const told = (found: { kind: string; amount: number }[]) => found.map((sum) => game.counted(sum.kind, sum.amount)).join(', ')
+  const told = (found: { kind: string; amount: number }[]) =>
+    found.map((sum) => game.counted(sum.kind, sum.amount)).join(', ')
   const myTurn = (table: TableState) => read(table)?.turn === table.you
 
   return {
     seats: 3,
     level: 'novice',
-    // Bots that ring a second and a half later, and time to look: nobody should lose their first five.
+    // Bots ring a second and a half late and there is time to look, so that nobody misses their first five.
     options: { handicap_ms: [0, 1500, 1500], min_flip_gap_ms: 1800, auto_flip_ms: 15000 },
     steps: [
       {
@@ -40,7 +44,7 @@ export function lessonOf(game: BellGame, { title, five, ends, rules }: Teaching)
       {
         text: (table) => (myTurn(table) ? words.lesson.flip : words.lesson.wait),
         rules: rules.flip,
-        asks: (action) => action === FLIP,
+        asks: (action) => action === game.act.FLIP,
         lit: '[data-own-bank]',
       },
       { text: `${words.lesson.look} ${five}`, rules: rules.five, still: true, lit: '[data-stack]' },
@@ -53,7 +57,7 @@ export function lessonOf(game: BellGame, { title, five, ends, rules }: Teaching)
           return words.lesson.notYet(seen, myTurn(table))
         },
         rules: rules.ring,
-        asks: (action, table) => action === RING && fivesNow(table).length > 0,
+        asks: (action, table) => action === game.act.RING && fivesNow(table).length > 0,
         lit: 'button.bell',
       },
       {

@@ -1,4 +1,4 @@
-/** What a listener hears: cards as they are turned, verdicts with their reason, who is out. */
+/** Announcements for screen readers: cards as they are flipped, verdicts with their reason, players who are out. */
 
 import type { Event } from '../../net/messages'
 import type { View } from '../../table/table.svelte'
@@ -17,7 +17,9 @@ export function sayer(game: BellGame) {
       const { seat, right } = is.result!
       const tops = topsOf(was)
       const name = speaking.name(seat)
-      const reason = (right ? fives(tops, game.kinds) : nearly(tops, game.kinds)).map((sum) => game.counted(sum.kind, sum.amount)).join(', ')
+      const reason = (right ? fives(tops, game.kinds) : nearly(tops, game.kinds))
+        .map((sum) => game.counted(sum.kind, sum.amount))
+        .join(', ')
       said.push(right ? words.say.right(name, reason) : words.say.wrong(name) + (reason ? ` ${reason}.` : ''))
       for (const [other, now] of is.seats.entries()) {
         const grown = now.bank - was.seats[other]!.bank

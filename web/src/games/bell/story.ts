@@ -1,4 +1,4 @@
-/** What this page has seen of a match, for the story at its end. */
+/** What this page has seen of a match, for the story on the end screen. */
 
 import type { Ring } from '../../net/messages'
 import type { TableState } from '../../table/table.svelte'
@@ -15,14 +15,14 @@ export interface Bell {
 
 export interface Story {
   match: string | null
-  /** How many cards everybody had after so many flips. */
+  /** Everybody's cards, by number of flips. */
   cards: { flips: number; scores: number[] }[]
   bells: Bell[]
 }
 
 const told = new WeakMap<TableState, Story>()
 
-/** The story of the present match at a table; a new match begins a new one. */
+/** The story of the current match at a table; a new match starts a new one. */
 export function storyOf(table: TableState): Story {
   const match = table.now?.match ?? null
   let story = told.get(table)
@@ -41,14 +41,19 @@ export function note(story: Story, view: BellView): void {
 }
 
 export interface Feats {
-  quickest: { seat: number; ms: number } | null // of right first hands
-  largest: Bell | null // heap won
-  bells: number[] // right first rings of each seat
+  quickest: { seat: number; ms: number } | null // of the rings that won
+  largest: Bell | null // the most cards won at once
+  bells: number[] // won by each seat
   wrong: number[]
 }
 
 export function feats(story: Story, seats: number): Feats {
-  const found: Feats = { quickest: null, largest: null, bells: Array<number>(seats).fill(0), wrong: Array<number>(seats).fill(0) }
+  const found: Feats = {
+    quickest: null,
+    largest: null,
+    bells: Array<number>(seats).fill(0),
+    wrong: Array<number>(seats).fill(0),
+  }
   for (const bell of story.bells) {
     if (!bell.right) {
       found.wrong[bell.seat]! += 1

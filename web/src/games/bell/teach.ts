@@ -1,6 +1,6 @@
 /**
- * Tables at which a lesson is held. There every refusal is explained; in a real match an explanation would lie over the
- * cards of the race, so the bell's table says it in its own way.
+ * Tables with a lesson. There every refusal is explained; in a real match an explanation would cover the cards during
+ * the race, so the bell's table shows a short hint instead.
  */
 
 import type { TableState } from '../../table/table.svelte'

@@ -1,32 +1,44 @@
-/** How a counted hand is laid out: in a block, the cards of one set near each other, so that lines are short. */
+/** How a counted hand is laid out: in a block, with the cards of a set close together, so that the lines are short. */
 
-import { SIZES, SPOTS, type Size } from './cards'
+import { SPOTS } from './cards'
+import { SIZES, type Size } from './rules.gen'
 
 type SetOf = Readonly<Record<Size, string>>
 
-/** So many columns make the block that is nearest to a square and still wider than high. */
+/** The number of columns that makes the block nearest to a square, never higher than wide. */
 export function columnsFor(count: number): number {
   return count <= 3 ? Math.max(count, 1) : count === 4 ? 2 : count <= 9 ? 3 : 4
 }
 
 const PITCH = 114
 
-/** How long the lines of the sets are, laid out so. */
+/** How long the lines of the sets are in this order. */
 export function lineLength(order: readonly string[], sets: readonly SetOf[], columns: number): number {
-  const at = new Map(order.map((card, place) => [card, { x: (place % columns) * PITCH, y: Math.floor(place / columns) * PITCH }]))
+  const at = new Map(
+    order.map((card, place) => [card, { x: (place % columns) * PITCH, y: Math.floor(place / columns) * PITCH }]),
+  )
   let sum = 0
   for (const set of sets) {
-    const points = SIZES.map((size) => ({ x: at.get(set[size])!.x + SPOTS[size].x, y: at.get(set[size])!.y + SPOTS[size].y }))
-    for (let end = 1; end < points.length; end += 1) sum += Math.hypot(points[end]!.x - points[end - 1]!.x, points[end]!.y - points[end - 1]!.y)
+    const points = SIZES.map((size) => ({
+      x: at.get(set[size])!.x + SPOTS[size].x,
+      y: at.get(set[size])!.y + SPOTS[size].y,
+    }))
+    for (let end = 1; end < points.length; end += 1)
+      sum += Math.hypot(points[end]!.x - points[end - 1]!.x, points[end]!.y - points[end - 1]!.y)
   }
   return sum
 }
 
-/** The cards that serve, put where the lines are short (by swapping two as long as that helps), then the spare ones. */
-export function arranged(cards: readonly string[], sets: readonly SetOf[], spare: readonly string[], columns: number): string[] {
+/** The cards that are in sets, ordered so that the lines are short (two are swapped as long as that helps), then the spare ones. */
+export function arranged(
+  cards: readonly string[],
+  sets: readonly SetOf[],
+  spare: readonly string[],
+  columns: number,
+): string[] {
   const order = cards.filter((card) => !spare.includes(card))
   let least = lineLength(order, sets, columns)
-  for (let better = true; better; ) {
+  for (let better = true; better;) {
     better = false
     for (let a = 0; a < order.length; a += 1) {
       for (let b = a + 1; b < order.length; b += 1) {

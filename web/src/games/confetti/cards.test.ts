@@ -33,7 +33,8 @@ describe('a card', () => {
     for (const { x, y, r } of [small, medium, big]) {
       expect(Math.min(x - r, y - r, 100 - x - r, 100 - y - r)).toBeGreaterThan(6)
     }
-    const gap = (a: typeof big | typeof medium | typeof small, b: typeof a) => Math.hypot(a.x - b.x, a.y - b.y) - a.r - b.r
+    const gap = (a: typeof big | typeof medium | typeof small, b: typeof a) =>
+      Math.hypot(a.x - b.x, a.y - b.y) - a.r - b.r
     for (const each of [gap(small, medium), gap(small, big), gap(medium, big)]) {
       expect(each).toBeLessThan(0)
       expect(each).toBeGreaterThan(-6)

@@ -1,47 +1,38 @@
-/** Confetti's cards and actions. A card is called by its letters, small, medium and big: "ROY". */
+/** Confetti's cards and actions. A card is named by the letters of its small, medium and big circle: "ROY". */
 
+import { isAct } from '../../kit/actions'
 import type { Confetti } from '../../net/views'
+import { Act, COLOURS, LETTERS, SIZES, type Size } from './rules.gen'
 
-export const LETTERS = 'ROYGBP' // in the order of colours and of shapes
-
-// Actions; those with a card are the number here plus the card's.
-export const CARDS = 84
-export const HOLD = 84
-export const HOLD_ALL = 168
-export const DISCARD = 169
-export const LET_GO = 253
-export const KEEP = 337
-export const GIVE_UP = 421
-export const LEAVE = 505
-
-export const isTake = (action: number): boolean => action < HOLD
-export const isHold = (action: number): boolean => action >= HOLD && action <= HOLD_ALL
-export const isDiscard = (action: number): boolean => action >= DISCARD && action < LET_GO
+export const holding = (card: number): number => Act.HOLD + card
+export const discarding = (card: number): number => Act.DISCARD + card
+export const lettingGo = (card: number): number => Act.LET_GO + card
+export const keeping = (card: number): number => Act.KEEP + card
+export const isTake = (action: number): boolean => isAct(Act, 'TAKE', action)
+export const isHold = (action: number): boolean => isAct(Act, 'HOLD', action) || action === Act.HOLD_ALL
+export const isDiscard = (action: number): boolean => isAct(Act, 'DISCARD', action)
+export const isGiveUp = (action: number): boolean => isAct(Act, 'GIVE_UP', action)
 
 /** The three circles of a face in a square of 100: they overlap a little and never touch the edge. */
 export const SPOTS = {
   small: { x: 76, y: 58.5, r: 12 },
   medium: { x: 71.5, y: 29.5, r: 20 },
   big: { x: 38, y: 60.5, r: 29 },
-} as const
-
-export type Size = keyof typeof SPOTS
-export const SIZES: readonly Size[] = ['small', 'medium', 'big']
+} as const satisfies Record<Size, { x: number; y: number; r: number }>
 
 /** Which of the six kinds a card shows, by size. */
 export const kindsOf = (name: string): number[] => [...name].map((letter) => LETTERS.indexOf(letter))
 
-const DEEP = ['red', 'orange', 'yellow', 'green', 'blue', 'purple']
-export const ink = (kind: number): string => `var(--${DEEP[kind]})`
-export const deepInk = (kind: number): string => `var(--${DEEP[kind]}-deep)`
-export const lightInk = (kind: number): string => `var(--${DEEP[kind]}-light)`
+export const ink = (kind: number): string => `var(--${COLOURS[kind]})`
+export const deepInk = (kind: number): string => `var(--${COLOURS[kind]}-deep)`
+export const lightInk = (kind: number): string => `var(--${COLOURS[kind]}-light)`
 
 export interface Found {
   kind: number
-  cards: [string, string, string] // whose small, medium and big circle it is
+  cards: [string, string, string] // the cards with its small, medium and big circle
 }
 
-/** The sets that these cards carry (CON-52): each colour as often as its scarcest size. */
+/** The sets among these cards (CON-52): each colour as often as its rarest size. */
 export function setsIn(names: readonly string[]): Found[] {
   const found: Found[] = []
   for (let kind = 0; kind < LETTERS.length; kind += 1) {
@@ -54,23 +45,28 @@ export function setsIn(names: readonly string[]): Found[] {
   return found
 }
 
-/** A colour of which the fewest sizes are missing, and which; null where nothing has begun. For hints in the lesson. */
+/** The colour that is closest to a set, and the sizes it has and needs; null without cards. For hints in the lesson. */
 export function nearest(names: readonly string[]): { kind: number; has: Size[]; wants: Size[] } | null {
   let best: { kind: number; has: Size[]; wants: Size[] } | null = null
   for (let kind = 0; kind < LETTERS.length; kind += 1) {
     const counts = SIZES.map((_, size) => names.filter((name) => name[size] === LETTERS[kind]).length)
     const done = Math.min(...counts)
     const has = SIZES.filter((_, size) => counts[size]! > done)
-    if (has.length && has.length > (best?.has.length ?? 0)) best = { kind, has, wants: SIZES.filter((size) => !has.includes(size)) }
+    if (has.length && has.length > (best?.has.length ?? 0))
+      best = { kind, has, wants: SIZES.filter((size) => !has.includes(size)) }
   }
   return best
 }
 
 /**
- * Where each card lies at a player's edge. Who has a place keeps it, a new card takes the first that is free: nothing
- * slips away under a finger because another card came or went.
+ * Where each card lies at a player's edge. A card that has a place keeps it, a new one takes the first free place:
+ * nothing slips away under a finger because another card came or went.
  */
-export function placesAt(before: readonly (number | null)[], cards: readonly number[], least: number): (number | null)[] {
+export function placesAt(
+  before: readonly (number | null)[],
+  cards: readonly number[],
+  least: number,
+): (number | null)[] {
   const places = before.map((card) => (card !== null && cards.includes(card) ? card : null))
   for (const card of cards) {
     if (places.includes(card)) continue
@@ -83,5 +79,5 @@ export function placesAt(before: readonly (number | null)[], cards: readonly num
   return places
 }
 
-/** A tug has begun when a second hand is there. */
+/** A card becomes a tug when a second player reaches for it. */
 export const isTug = (tug: Confetti.TugView): boolean => tug.pullers.length > 1

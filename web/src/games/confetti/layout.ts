@@ -1,7 +1,11 @@
 /**
- * Where everything lies, for a table of so many pixels: your edge below, the others around, the heap between. All cards
+ * Where everything lies on a table of a given size: your edge below, the others around, the heap between. All cards
  * are one layer and only ever change their place in it, so that each travels from where it was to where it goes.
  */
+
+import { alongSides } from '../../kit/roundTable'
+import type { Lens } from './lens'
+import { CARD_SIDE, CELL, COLUMNS, JITTER, ROWS } from './rules.gen'
 
 export interface Rect {
   x: number
@@ -25,9 +29,9 @@ export interface Mat {
 }
 
 export interface Layout {
-  tall: boolean // portrait: the heap is laid the other way round
+  tall: boolean // portrait: the heap is turned by a quarter
   heap: Rect
-  corner: { width: number; height: number; left: boolean } // of the heap, below: kept free for buttons
+  corner: { width: number; height: number; left: boolean } // a lower corner of the heap, kept free for buttons
   side: number // of a card in the heap
   rail: Rect
   own: Spot[]
@@ -44,15 +48,12 @@ export interface Wanted {
   leftHand: boolean
 }
 
-const COLUMNS = 12
-const ROWS = 7
-const CELL = 100
-const MARGIN = 38 // a card's centre is never nearer to the edge of the rules' own field
-const FILL = 0.84 // a card's side in its cell, as in that field
-const INSET = 0.56 // so much of its side a card's centre keeps from the edge of the heap
+const MARGIN = CELL / 2 - JITTER // a card's centre is never nearer to the edge of the rules' own field
+const FILL = CARD_SIDE / CELL // a card's side in its cell, as in that field
+const INSET = 0.56 // of its side: how far a card's centre stays from the edge of the heap
 const GAP = 6
 
-/** So many cards in a row, none closer than there is room for; they overlap where it is narrow. */
+/** `count` cards in a row; they overlap where there is too little room. */
 function row(count: number, from: number, room: number, side: number, y: number): Spot[] {
   const pitch = count > 1 ? Math.min(side + GAP, (room - side) / (count - 1)) : 0
   const start = from + (room - side - pitch * (count - 1)) / 2 + side / 2
@@ -92,7 +93,11 @@ function layTall({ width, height, others, own, theirs, dense }: Wanted): Layout 
     const x = GAP + (number % perLine) * (matWidth + GAP)
     const y = Math.floor(number / perLine) * (matHeight + GAP)
     const rect = { x, y, width: matWidth, height: matHeight }
-    return { rect, name: { ...rect, height: nameHeight }, spots: rows(theirs, perRow, { ...rect, x: x + 2, width: matWidth - 4, y: y + nameHeight }, side) }
+    return {
+      rect,
+      name: { ...rect, height: nameHeight },
+      spots: rows(theirs, perRow, { ...rect, x: x + 2, width: matWidth - 4, y: y + nameHeight }, side),
+    }
   })
   const top = lines * (matHeight + GAP)
   const ownSide = Math.min(62, Math.max(46, (width - 2 * GAP) / own - GAP))
@@ -114,7 +119,8 @@ function layWide({ width, height, others, own, theirs, dense, leftHand }: Wanted
   const low = height < 480
   const railHeight = low ? 78 : Math.min(150, Math.max(104, height * 0.19))
   const rail = { x: 0, y: height - railHeight, width, height: railHeight }
-  const left = Math.ceil(others / 2)
+  const sides = alongSides(others)
+  const left = sides.filter(({ side }) => side === 'left').length
   const right = others - left
   const most = Math.max(left, right, 1)
   const columns = low && theirs > 6 ? 5 : 3
@@ -124,16 +130,16 @@ function layWide({ width, height, others, own, theirs, dense, leftHand }: Wanted
   const nameHeight = low ? 38 : 46
   const matHeight = Math.min(room / most, nameHeight + lines * 62)
   const side = Math.min(58, (sideWidth - 10) / Math.min(columns, 3.4) - 3, (matHeight - nameHeight) / lines - 5)
-  const mats = Array.from({ length: others }, (_, number): Mat => {
-    // Clockwise from you: up the left side, then down the right one.
-    const onLeft = number < left
-    const count = onLeft ? left : right
-    const step = onLeft ? left - 1 - number : number - left
-    const slack = room - count * matHeight
+  const mats = sides.map(({ side: at, row: step, of }): Mat => {
+    const slack = room - of * matHeight
     const y = slack / 2 + step * matHeight
-    const x = onLeft ? 8 : width - sideWidth - 8
+    const x = at === 'left' ? 8 : width - sideWidth - 8
     const rect = { x, y, width: sideWidth, height: matHeight }
-    return { rect, name: { ...rect, height: nameHeight }, spots: rows(theirs, columns, { ...rect, y: y + nameHeight, x: x + 4, width: sideWidth - 8 }, side) }
+    return {
+      rect,
+      name: { ...rect, height: nameHeight },
+      spots: rows(theirs, columns, { ...rect, y: y + nameHeight, x: x + 4, width: sideWidth - 8 }, side),
+    }
   })
   const edge = (taken: number) => (taken ? sideWidth + 12 : 12)
   const heap = { x: edge(left), y: GAP, width: width - edge(left) - edge(right), height: rail.y - 2 * GAP }
@@ -153,23 +159,6 @@ function layWide({ width, height, others, own, theirs, dense, leftHand }: Wanted
   }
 }
 
-export interface Lens {
-  zoom: number
-  x: number // what the middle of the heap shows, from 0 to 1
-  y: number
-}
-
-export const WHOLE: Lens = { zoom: 1, x: 0.5, y: 0.5 }
-export const MOST_ZOOM = 3
-
-/** The lens shows nothing beyond the heap. */
-export function kept({ zoom, x, y }: Lens): Lens {
-  const near = Math.min(MOST_ZOOM, Math.max(1, zoom))
-  const half = 0.5 / near
-  const within = (value: number) => Math.min(1 - half, Math.max(half, value))
-  return { zoom: near, x: within(x), y: within(y) }
-}
-
 function through(lens: Lens, heap: Rect, side: number, x: number, y: number, turn: number): Spot {
   return {
     x: heap.x + heap.width * (0.5 + (x - lens.x) * lens.zoom),
@@ -179,8 +168,13 @@ function through(lens: Lens, heap: Rect, side: number, x: number, y: number, tur
   }
 }
 
-/** Where a card lies in the heap; `x` and `y` are the rules' own, on a field of so many. */
-export function inHeap(layout: Layout, lens: Lens, card: { x: number; y: number; degrees: number }, field: { width: number; height: number }): Spot {
+/** Where a card lies in the heap; `x` and `y` are those of the rules, on a field of that size. */
+export function inHeap(
+  layout: Layout,
+  lens: Lens,
+  card: { x: number; y: number; degrees: number },
+  field: { width: number; height: number },
+): Spot {
   const { heap, side, tall } = layout
   // A card must not hang over the edge, however the heap is stretched.
   const part = (value: number, whole: number) => (value - MARGIN) / (whole - 2 * MARGIN)
@@ -207,16 +201,20 @@ export function inGrid(layout: Layout, lens: Lens, place: number, count: number)
   const lines = Math.ceil(count / best.columns)
   const column = place % best.columns
   const line = Math.floor(place / best.columns)
-  const pitch = { x: Math.min(heap.width / best.columns, best.side * 1.25), y: Math.min(height / lines, best.side * 1.25) }
+  const pitch = {
+    x: Math.min(heap.width / best.columns, best.side * 1.25),
+    y: Math.min(height / lines, best.side * 1.25),
+  }
   const x = 0.5 + ((column - (best.columns - 1) / 2) * pitch.x) / heap.width
   const y = (height / 2 + (line - (lines - 1) / 2) * pitch.y) / heap.height
   return through(lens, heap, Math.min(best.side * 0.92, 96), x, y, 0)
 }
 
-/** Where a card in a tug hangs: between those who pull, over the heap. */
+/** Where a card in a tug hangs: between the players who pull, over the heap. */
 export function inTug(layout: Layout, anchors: readonly { x: number; y: number }[], number: number): Spot {
   const { heap } = layout
-  const mean = (pick: (point: { x: number; y: number }) => number) => anchors.reduce((sum, point) => sum + pick(point), 0) / anchors.length
+  const mean = (pick: (point: { x: number; y: number }) => number) =>
+    anchors.reduce((sum, point) => sum + pick(point), 0) / anchors.length
   const middle = { x: heap.x + heap.width / 2, y: heap.y + heap.height / 2 }
   const side = Math.min(110, Math.max(74, layout.own[0]?.side ?? 74))
   return {
@@ -228,7 +226,12 @@ export function inTug(layout: Layout, anchors: readonly { x: number; y: number }
 }
 
 /** The card that an arrow key leads to: near, and more or less in that direction. */
-export function neighbour<T extends { x: number; y: number }>(from: { x: number; y: number }, all: readonly T[], dx: number, dy: number): T | null {
+export function neighbour<T extends { x: number; y: number }>(
+  from: { x: number; y: number },
+  all: readonly T[],
+  dx: number,
+  dy: number,
+): T | null {
   let best: T | null = null
   let least = Infinity
   for (const each of all) {

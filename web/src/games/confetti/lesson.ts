@@ -1,9 +1,10 @@
-/** One round against a novice, with the sand running slowly. */
+/** One round against a novice, with a slow timer. */
 
 import type { Confetti } from '../../net/views'
 import type { TableState } from '../../table/table.svelte'
 import type { Lesson } from '../module'
 import { isDiscard, isHold, isTake, nearest, setsIn } from './cards'
+import { Phase, type RuleId } from './rules.gen'
 import { words } from './words'
 
 const { lesson: says } = words
@@ -12,7 +13,7 @@ const view = (table: TableState): Confetti.View => table.view
 const mine = (table: TableState): Confetti.PlayerView => view(table).players[table.you ?? 0]!
 const names = (table: TableState): string[] => mine(table).cards.map((card) => card.name)
 const sets = (table: TableState): number => setsIn(names(table)).length
-const counted = (table: TableState): boolean => view(table).phase !== 'play'
+const counted = (table: TableState): boolean => view(table).phase !== Phase.PLAY
 
 const hint = (table: TableState): string => {
   const begun = nearest(names(table))
@@ -20,7 +21,7 @@ const hint = (table: TableState): string => {
   return `${says.more} ${says.begun(says.and(begun.has), says.and(begun.wants), words.kind(begun.kind, view(table).side === 'black'))}`
 }
 
-export const lesson: Lesson = {
+export const lesson: Lesson<RuleId> = {
   seats: 2,
   level: 'novice',
   options: { round_seconds: 90 },
@@ -29,7 +30,12 @@ export const lesson: Lesson = {
     { text: says.take, rules: ['CON-18', 'CON-20', 'CON-24'], asks: isTake, lit: '[data-part="heap"]' },
     { text: says.hold, rules: ['CON-22', 'CON-25', 'CON-26', 'CON-27'], asks: isHold, lit: '[data-part="hold"]' },
     { text: says.held, rules: ['CON-42', 'CON-44'], lit: '[data-part="edge"]', still: true },
-    { text: hint, rules: ['CON-47', 'CON-51'], until: (table) => sets(table) > 0 || counted(table), lit: '[data-part="edge"]' },
+    {
+      text: hint,
+      rules: ['CON-47', 'CON-51'],
+      until: (table) => sets(table) > 0 || counted(table),
+      lit: '[data-part="edge"]',
+    },
     { text: says.each, rules: ['CON-48', 'CON-49', 'CON-54'], still: true },
     { text: says.back, rules: ['CON-28', 'CON-57', 'CON-58'], asks: isDiscard, lit: '[data-part="edge"]' },
     { text: says.others, rules: ['CON-34', 'CON-37', 'CON-38'], still: true },

@@ -1,10 +1,11 @@
-/** What a screen reader says of a match. Everybody grabs at once, so only what touches the listener is said. */
+/** Announcements for screen readers. Everybody grabs at once, so only what concerns the listener is announced. */
 
 import type { Event } from '../../net/messages'
 import type { Confetti } from '../../net/views'
 import { words as common } from '../../words'
 import type { Speaking } from '../module'
 import { isDiscard, isHold, isTug, kindsOf, setsIn } from './cards'
+import { CardState, Phase } from './rules.gen'
 import { words } from './words'
 
 export function say(event: Event, before: Confetti.View, after: Confetti.View, { you, name }: Speaking): string[] {
@@ -12,10 +13,10 @@ export function say(event: Event, before: Confetti.View, after: Confetti.View, {
   const said: string[] = []
   const black = after.side === 'black'
   const face = (card: string) => words.face(kindsOf(card), black)
-  if (after.phase === 'play' && (before.phase !== 'play' || before.round !== after.round)) {
+  if (after.phase === Phase.PLAY && (before.phase !== Phase.PLAY || before.round !== after.round)) {
     return [says.round(after.round, after.rounds, after.middle.length, after.limit)]
   }
-  if (before.phase === 'play' && after.phase !== 'play') {
+  if (before.phase === Phase.PLAY && after.phase !== Phase.PLAY) {
     said.push(says.over)
     for (const { seat, result } of after.players) {
       if (result) said.push(words.result.hand(name(seat), result.sets.length, result.spare.length, result.points))
@@ -28,12 +29,12 @@ export function say(event: Event, before: Confetti.View, after: Confetti.View, {
   for (const player of after.players) {
     if (!player.here && before.players[player.seat]?.here) said.push(says.left(name(player.seat)))
   }
-  if (you === null || after.phase !== 'play') return said
+  if (you === null || after.phase !== Phase.PLAY) return said
 
   const [was, is] = [before.players[you]!, after.players[you]!]
   for (const card of is.cards) {
     if (was.cards.some(({ number }) => number === card.number)) continue
-    said.push((card.state === 'held' ? says.tookHeld : says.took)(face(card.name), is.cards.length))
+    said.push((card.state === CardState.HELD ? says.tookHeld : says.took)(face(card.name), is.cards.length))
   }
   const found = setsIn(is.cards.map((card) => card.name)).length
   if (found > setsIn(was.cards.map((card) => card.name)).length) said.push(says.set(found))
@@ -50,7 +51,13 @@ export function say(event: Event, before: Confetti.View, after: Confetti.View, {
     said.push(says.tug(common.and(tug.pullers.filter((seat) => seat !== you).map(name)), face(tug.card.name)))
   }
   for (const tug of before.tugs) {
-    if (isTug(tug) && tug.pullers.includes(you) && after.removed.length > before.removed.length && after.removed.includes(tug.card.name)) said.push(says.gone)
+    if (
+      isTug(tug) &&
+      tug.pullers.includes(you) &&
+      after.removed.length > before.removed.length &&
+      after.removed.includes(tug.card.name)
+    )
+      said.push(says.gone)
   }
   return said
 }

@@ -17,7 +17,12 @@ describe('the story', () => {
 
   it('notes each round once, when it has been counted', () => {
     const story: Story = { match: null, rounds: [], stolen: [] }
-    const view = (phase: string) => ({ phase, round: 1, players: [{ result: { points: 2, sets: [{}, {}], cards: ['a', 'b', 'c'], spare: [] } }] }) as unknown as Confetti.View
+    const view = (phase: string) =>
+      ({
+        phase,
+        round: 1,
+        players: [{ result: { points: 2, sets: [{}, {}], cards: ['a', 'b', 'c'], spare: [] } }],
+      }) as unknown as Confetti.View
     note(story, view('play'))
     expect(story.rounds).toEqual([])
     note(story, view('choose'))
@@ -26,7 +31,12 @@ describe('the story', () => {
   })
 
   it('knows who was robbed', () => {
-    const before = { players: [{ seat: 0, cards: [{ number: 7 }] }, { seat: 1, cards: [] }] } as unknown as Confetti.View
+    const before = {
+      players: [
+        { seat: 0, cards: [{ number: 7 }] },
+        { seat: 1, cards: [] },
+      ],
+    } as unknown as Confetti.View
     const event = (seat: number, action: number): Event => ({ t: 'event', n: 1, ms: 0, at: 0, seat, action })
     expect(robbed(event(1, 7), before)).toBe(0)
     expect(robbed(event(1, 8), before)).toBeNull()

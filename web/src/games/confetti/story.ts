@@ -1,9 +1,10 @@
-/** What this page has seen of a match, for the story at its end. */
+/** What this page has seen of a match, for the story on the end screen. */
 
 import type { Event } from '../../net/messages'
 import type { Confetti } from '../../net/views'
 import type { TableState } from '../../table/table.svelte'
 import { isTake } from './cards'
+import { Phase } from './rules.gen'
 
 export interface RoundTold {
   round: number
@@ -18,7 +19,7 @@ export interface Story {
 
 const told = new WeakMap<TableState, Story>()
 
-/** The story of the present match at a table; a new match begins a new one. */
+/** The story of the current match at a table; a new match starts a new one. */
 export function storyOf(table: TableState): Story {
   const match = table.now?.match ?? null
   let story = told.get(table)
@@ -29,14 +30,18 @@ export function storyOf(table: TableState): Story {
   return story
 }
 
-/** How a round was counted, once. */
+/** Notes how a round was counted, once. */
 export function note(story: Story, view: Confetti.View): void {
-  if (view.phase === 'play' || story.rounds.some(({ round }) => round === view.round)) return
-  const results = view.players.map(({ result }) => ({ points: result?.points ?? 0, sets: result?.sets.length ?? 0, cards: result?.cards.length ?? 0 }))
+  if (view.phase === Phase.PLAY || story.rounds.some(({ round }) => round === view.round)) return
+  const results = view.players.map(({ result }) => ({
+    points: result?.points ?? 0,
+    sets: result?.sets.length ?? 0,
+    cards: result?.cards.length ?? 0,
+  }))
   story.rounds.push({ round: view.round, results })
 }
 
-/** From whom a loose card has just been taken, where it was one. */
+/** The seat that has just lost a loose card to another player, or null. */
 export function robbed(event: Event, before: Confetti.View): number | null {
   if (event.action == null || event.seat == null || !isTake(event.action)) return null
   for (const player of before.players) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { columnsOf, copied, floatFrom, floating, floatTo, mate, opening, pointsOf, setsOf } from './box'
+import { columnsOf, copied, mate, mateSide, pointsOf, setsOf } from './box'
 
 const box = (text: string) => text.replace('/', ' ').split(/\s+/)
 
@@ -31,23 +31,14 @@ describe('counting a Box, by the test vectors of the rulebook', () => {
     expect(columnsOf(box('3 ? P 5 / 4 6 ? 5')).map(({ kind }) => kind)).toEqual(['sum', 'open', 'open', 'pair'])
   })
 
+  it('knows which card lies in the same column', () => {
+    expect([mate(1), mate(5)]).toEqual([5, 1])
+    expect([mateSide(1), mateSide(5)]).toEqual(['down', 'up'])
+  })
+
   it('lets the Parrot say its mate', () => {
     expect(copied(box('P ? P P / 4 P P ?'), 0)).toBe('4')
     expect(copied(box('P ? P P / 4 P P ?'), 5)).toBe('?')
     expect(copied(box('P ? P P / 4 P P ?'), 2)).toBe('…')
-  })
-})
-
-describe('actions', () => {
-  it('number the 28 openings in order', () => {
-    const all = []
-    for (let a = 0; a < 8; a += 1) for (let b = a + 1; b < 8; b += 1) all.push(opening(b, a))
-    expect(all).toEqual(Array.from({ length: 28 }, (_, number) => number))
-  })
-
-  it('say from where to where a Parrot floats', () => {
-    expect(floating(4, 1)).toBe(47 + 33)
-    expect([floatFrom(80), floatTo(80)]).toEqual([4, 1])
-    expect([mate(1), mate(5)]).toEqual([5, 1])
   })
 })

@@ -1,33 +1,12 @@
-/** How a Box is counted, and how Parrot's actions are numbered (src/parlour/games/parrot). */
+/** What a Box shows: its columns, its sets and their points, for the figures below it before a round is counted. */
 
-export const COLUMNS = 4
-export const PLACES = 8
-
-/** The numbers of docs/actions.md. */
-export const DRAW = 28
-export const TAKE = 29
-export const PLACE = 30
-export const REVEAL = 38
-export const PASS = 46
-export const FLOAT = 47
-export const LEAVE = 111
-
-export const PARROT = 'P'
-export const DOWN = '?'
-
-/** The opening that turns up these two places. */
-export function opening(one: number, other: number): number {
-  const [a, b] = one < other ? [one, other] : [other, one]
-  return (a * (2 * PLACES - a - 1)) / 2 + b - a - 1
-}
-
-export const floating = (from: number, to: number): number => FLOAT + PLACES * from + to
-export const isFloat = (action: number): boolean => action >= FLOAT && action < LEAVE
-export const floatFrom = (action: number): number => Math.floor((action - FLOAT) / PLACES)
-export const floatTo = (action: number): number => (action - FLOAT) % PLACES
+import { COLUMNS, DOWN, HIGHEST, PARROT, PLACES, SET_POINTS } from './rules.gen'
 
 /** The other place of the column. */
 export const mate = (place: number): number => (place + COLUMNS) % PLACES
+
+/** Where a card's mate lies, seen from the card. */
+export const mateSide = (place: number): 'up' | 'down' => (place < COLUMNS ? 'down' : 'up')
 
 export interface Column {
   /** 'open': something is still down. 'parrots': two of them, a Pair without a number (PAR-79). */
@@ -44,8 +23,6 @@ export interface SetOfPairs {
   points: number
 }
 
-const SET_POINTS = [0, 0, -10, -15, -20] // PAR-66, by Pairs of one number
-
 const value = (card: string): number => (card === PARROT || card === DOWN ? 0 : Number(card))
 
 export function columnsOf(box: readonly string[]): Column[] {
@@ -54,7 +31,8 @@ export function columnsOf(box: readonly string[]): Column[] {
     const b = box[column + COLUMNS]!
     if (a === DOWN || b === DOWN) return { kind: 'open', number: null, points: value(a) + value(b) }
     if (a === PARROT && b === PARROT) return { kind: 'parrots', number: null, points: 0 }
-    if (a === b || a === PARROT || b === PARROT) return { kind: 'pair', number: Number(a === PARROT ? b : a), points: 0 }
+    if (a === b || a === PARROT || b === PARROT)
+      return { kind: 'pair', number: Number(a === PARROT ? b : a), points: 0 }
     return { kind: 'sum', number: null, points: value(a) + value(b) }
   })
 }
@@ -70,7 +48,7 @@ export function setsOf(box: readonly string[], wild = false): SetOfPairs[] {
       if (kind !== 'parrots') return
       let best = 0
       let gain = 1
-      for (let number = 0; number <= 12; number += 1) {
+      for (let number = 0; number <= HIGHEST; number += 1) {
         const have = found.get(number)?.length ?? 0
         const change = SET_POINTS[have + 1]! - SET_POINTS[have]!
         if (change < gain) [best, gain] = [number, change]
@@ -80,7 +58,11 @@ export function setsOf(box: readonly string[], wild = false): SetOfPairs[] {
   }
   return [...found]
     .filter(([, joined]) => joined.length > 1)
-    .map(([number, joined]) => ({ number, columns: joined.toSorted((a, b) => a - b), points: SET_POINTS[joined.length]! }))
+    .map(([number, joined]) => ({
+      number,
+      columns: joined.toSorted((a, b) => a - b),
+      points: SET_POINTS[joined.length]!,
+    }))
 }
 
 /** The points of all that lies up. */

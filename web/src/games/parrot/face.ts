@@ -2,7 +2,7 @@ import { pickWords } from '../../words'
 import type { GameFace } from '../module'
 import Emblem from './Emblem.svelte'
 
-const taglines = { en: 'Pairs count nothing, and the bird copies' }
+const taglines = { en: 'Pairs count nothing, and the Parrot copies' }
 
 export const face: GameFace = {
   name: 'parrot',

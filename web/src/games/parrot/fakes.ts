@@ -1,7 +1,7 @@
 /** Views to test with: two at a table, the first with a 5 in hand. */
 
 import type { Parrot } from '../../net/views'
-import { DOWN } from './box'
+import { DOWN } from './rules.gen'
 
 export const seat = (box: string, total = 0, rounds: number[] = []): Parrot.SeatView => {
   const cards = box.split(' ')

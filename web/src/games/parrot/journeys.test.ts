@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { DRAW, floating, PASS, PLACE, REVEAL, TAKE } from './box'
 import { seat, view } from './fakes'
 import { journeys } from './journeys'
+import { floating, placing, revealing } from './moves'
+import { Act } from './rules.gen'
 
 describe('journeys', () => {
   it('bring a card to the hand', () => {
     const before = view({ phase: 'choose', hand: null })
-    expect(journeys({ seat: 0, action: DRAW }, before, view()).flights).toEqual([{ from: 'pile', to: 'hand' }])
-    expect(journeys({ seat: 0, action: TAKE }, before, view()).flights).toEqual([{ from: 'discard', to: 'hand' }])
+    expect(journeys({ seat: 0, action: Act.DRAW }, before, view()).flights).toEqual([{ from: 'pile', to: 'hand' }])
+    expect(journeys({ seat: 0, action: Act.TAKE }, before, view()).flights).toEqual([{ from: 'discard', to: 'hand' }])
   })
 
   it('put it on a place, and what lay there on the discard pile', () => {
     const after = view({ hand: null, turn: 1, seats: [seat('5 5 8 ? P 3 ? 1'), seat('1 ? ? ? 2 ? ? ?')] })
-    expect(journeys({ seat: 0, action: PLACE + 1 }, view(), after)).toEqual({
+    expect(journeys({ seat: 0, action: placing(1) }, view(), after)).toEqual({
       flights: [
         { from: '0.1', to: 'discard' },
         { from: 'hand', to: '0.1' },
@@ -25,7 +26,7 @@ describe('journeys', () => {
 
   it('discard it and turn one up', () => {
     const after = view({ hand: null, turn: 1, seats: [seat('5 4 8 ? P 3 ? 1'), seat('1 ? ? ? 2 ? ? ?')] })
-    const found = journeys({ seat: 0, action: REVEAL + 1 }, view(), after)
+    const found = journeys({ seat: 0, action: revealing(1) }, view(), after)
     expect(found.flights).toEqual([{ from: 'hand', to: 'discard' }])
     expect(found.turned).toEqual(['0.1'])
   })
@@ -45,16 +46,25 @@ describe('journeys', () => {
     const slow = { seat: null, action: null }
     const drawn = view({ phase: 'choose', hand: null })
     const revealed = view({ hand: null, turn: 1, seats: [seat('5 4 8 ? P 3 ? 1'), seat('1 ? ? ? 2 ? ? ?')] })
-    expect(journeys(slow, drawn, revealed)).toMatchObject({ flights: [{ from: 'pile', to: 'discard' }], turned: ['0.1'] })
+    expect(journeys(slow, drawn, revealed)).toMatchObject({
+      flights: [{ from: 'pile', to: 'discard' }],
+      turned: ['0.1'],
+    })
     const taken = view({ from_pile: false })
     expect(journeys(slow, taken, revealed).flights).toEqual([
       { from: '0.1', to: 'discard' },
       { from: 'hand', to: '0.1' },
     ])
-    expect(journeys({ seat: 0, action: PASS }, view(), view({ hand: null, turn: 1 })).flights).toHaveLength(1)
+    expect(journeys({ seat: 0, action: Act.PASS }, view(), view({ hand: null, turn: 1 })).flights).toHaveLength(1)
   })
 
   it('deal a new round', () => {
-    expect(journeys({ seat: null, action: null }, view({ phase: 'counting', turn: null }), view({ phase: 'opening', turn: null })).dealt).toBe(true)
+    expect(
+      journeys(
+        { seat: null, action: null },
+        view({ phase: 'counting', turn: null }),
+        view({ phase: 'opening', turn: null }),
+      ).dealt,
+    ).toBe(true)
   })
 })

@@ -1,8 +1,9 @@
-/** What travels when something happens: read off the event and the two views around it. */
+/** Which cards move when something happens, read off the event and the views before and after it. */
 
 import type { Event } from '../../net/messages'
 import type { Parrot } from '../../net/views'
-import { DOWN, DRAW, floatFrom, floatTo, isFloat, PASS, PLACE, REVEAL, TAKE } from './box'
+import { floatFrom, floatTo, isFloat, isPlace, isReveal, placing, revealing } from './moves'
+import { Act, DOWN, Phase } from './rules.gen'
 
 /** 'pile', 'discard', 'hand', or a place: "seat.place". Also what these things are marked with for kit/fly. */
 export type Spot = string
@@ -29,36 +30,36 @@ function turnedUp(before: Parrot.View, after: Parrot.View): Spot[] {
   )
 }
 
-/** What the table did for a player who was too slow or is gone (PAR-38), as the action it amounts to. */
-function stoodIn(before: Parrot.View, after: Parrot.View): number {
+/** The move made for a player who was too slow or has left (PAR-38), as an action. */
+function madeFor(before: Parrot.View, after: Parrot.View): number {
   const seat = before.turn!
   const was = before.seats[seat]!.box
   const is = after.seats[seat]!.box
   const changed = was.findIndex((card, place) => card !== is[place])
-  if (before.hand !== null && !before.from_pile) return PLACE + Math.max(changed, 0)
-  return changed < 0 ? PASS : REVEAL + changed
+  if (before.hand !== null && !before.from_pile) return placing(Math.max(changed, 0))
+  return changed < 0 ? Act.PASS : revealing(changed)
 }
 
 export function journeys(event: Pick<Event, 'seat' | 'action'>, before: Parrot.View, after: Parrot.View): Journeys {
-  if (after.phase === 'opening') {
-    return before.phase === 'opening' ? NOTHING : { ...NOTHING, dealt: true }
+  if (after.phase === Phase.OPENING) {
+    return before.phase === Phase.OPENING ? NOTHING : { ...NOTHING, dealt: true }
   }
   const turned = turnedUp(before, after)
   const seat = before.turn
   if (seat === null) return { ...NOTHING, turned }
-  const action = event.action ?? (event.seat == null ? stoodIn(before, after) : -1)
-  if (action === DRAW) return { ...NOTHING, flights: [{ from: 'pile', to: 'hand' }] }
-  if (action === TAKE) return { ...NOTHING, flights: [{ from: 'discard', to: 'hand' }] }
-  const held = before.hand === null ? 'pile' : 'hand' // the table draws and discards in one go
-  if (action >= PLACE && action < REVEAL) {
-    const place = spot(seat, action - PLACE)
+  const action = event.action ?? (event.seat == null ? madeFor(before, after) : -1)
+  if (action === Act.DRAW) return { ...NOTHING, flights: [{ from: 'pile', to: 'hand' }] }
+  if (action === Act.TAKE) return { ...NOTHING, flights: [{ from: 'discard', to: 'hand' }] }
+  const held = before.hand === null ? 'pile' : 'hand' // a move made for somebody draws and discards at once
+  if (isPlace(action)) {
+    const place = spot(seat, action - Act.PLACE)
     const flights = [
       { from: place, to: 'discard' },
       { from: held, to: place },
     ]
     return { ...NOTHING, flights, turned: turned.filter((other) => other !== place) }
   }
-  if (action >= REVEAL && action <= PASS) return { ...NOTHING, flights: [{ from: held, to: 'discard' }], turned }
+  if (isReveal(action) || action === Act.PASS) return { ...NOTHING, flights: [{ from: held, to: 'discard' }], turned }
   if (isFloat(action)) {
     const from = spot(seat, floatFrom(action))
     const to = spot(seat, floatTo(action))

@@ -1,18 +1,19 @@
-/** Two to four minutes with one bot and one round: all there is to know. */
+/** One round against one bot, two to four minutes. */
 
 import type { Parrot } from '../../net/views'
 import type { TableState } from '../../table/table.svelte'
 import type { Lesson } from '../module'
-import { DRAW, LEAVE, PLACE, TAKE } from './box'
+import { isFloat, isPlace, isReveal } from './moves'
+import { Act, Phase, type RuleId } from './rules.gen'
 import { words } from './words'
 
 const { lesson: says } = words
 
 const view = (table: TableState): Parrot.View => table.view
-const over = (table: TableState): boolean => ['counting', 'over'].includes(view(table).phase)
+const over = (table: TableState): boolean => view(table).phase === Phase.COUNTING || view(table).phase === Phase.OVER
 const yours = (table: TableState): boolean => view(table).turn === table.you
-const gains = (action: number): boolean => action === DRAW || action === TAKE
-const uses = (action: number): boolean => action >= PLACE && action < LEAVE
+const gains = (action: number): boolean => action === Act.DRAW || action === Act.TAKE
+const uses = (action: number): boolean => isPlace(action) || isReveal(action) || action === Act.PASS || isFloat(action)
 
 const gain = (table: TableState): string => says.gain(view(table).discard)
 const use = (table: TableState): string => {
@@ -20,7 +21,7 @@ const use = (table: TableState): string => {
   return hand === null ? gain(table) : from_pile ? says.useDrawn(hand) : says.useTaken(hand)
 }
 
-export const lesson: Lesson = {
+export const lesson: Lesson<RuleId> = {
   seats: 2,
   level: 'novice',
   options: { rounds: 1 },
@@ -30,13 +31,23 @@ export const lesson: Lesson = {
       text: says.open,
       rules: ['PAR-14', 'PAR-15'],
       lit: '[data-part="box"]',
-      until: (table) => view(table).opening !== null || view(table).phase !== 'opening',
+      until: (table) => view(table).opening !== null || view(table).phase !== Phase.OPENING,
     },
-    { text: (table) => (yours(table) ? gain(table) : says.first), rules: ['PAR-16', 'PAR-22', 'PAR-23'], asks: gains, lit: '[data-part="piles"]' },
+    {
+      text: (table) => (yours(table) ? gain(table) : says.first),
+      rules: ['PAR-16', 'PAR-22', 'PAR-23'],
+      asks: gains,
+      lit: '[data-part="piles"]',
+    },
     { text: use, rules: ['PAR-24', 'PAR-25', 'PAR-27', 'PAR-28'], asks: uses, lit: '[data-part="box"]' },
     { text: says.pairs, rules: ['PAR-61', 'PAR-62'], lit: '[data-part="box"]', still: true },
     { text: says.sets, rules: ['PAR-63', 'PAR-64', 'PAR-65'], still: true },
-    { text: (table) => (yours(table) ? `${says.again} ${gain(table)}` : says.other), rules: ['PAR-21', 'PAR-22', 'PAR-35'], asks: gains, lit: '[data-part="piles"]' },
+    {
+      text: (table) => (yours(table) ? `${says.again} ${gain(table)}` : says.other),
+      rules: ['PAR-21', 'PAR-22', 'PAR-35'],
+      asks: gains,
+      lit: '[data-part="piles"]',
+    },
     { text: use, rules: ['PAR-24', 'PAR-25', 'PAR-27'], asks: uses, lit: '[data-part="box"]' },
     { text: says.parrot, rules: ['PAR-74', 'PAR-86', 'PAR-87', 'PAR-88'], still: true },
     { text: says.last, rules: ['PAR-39', 'PAR-40', 'PAR-47'], still: true },

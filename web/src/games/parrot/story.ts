@@ -1,10 +1,10 @@
-/** What is worth telling of a match, from the points of each seat in each round. The fewest win. */
+/** What is worth telling about a match, from the points of each seat in each round. The fewest points win. */
 
 export interface Story {
   best: { seat: number; round: number; points: number }
   /** The lowest score of each round. */
   lowest: number[]
-  /** Who won alone, and since which round they led alone; null for a shared win. */
+  /** The sole winner, and the round since which that player led alone; null for a tie. */
   lead: { seat: number; round: number } | null
   /** Between first and second. */
   margin: number

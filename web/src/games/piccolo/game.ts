@@ -3,6 +3,7 @@
 import type { Piccolo } from '../../net/views'
 import type { BellCard, BellGame } from '../bell/common'
 import Face from './Face.svelte'
+import { Act } from './rules.gen'
 import Sign from './Sign.svelte'
 import { words } from './words'
 
@@ -10,6 +11,7 @@ type Card = BellCard & Piccolo.Card
 
 export const piccolo: BellGame = {
   name: 'piccolo',
+  act: Act,
   read(view: Piccolo.View) {
     return {
       turn: view.turn,
@@ -37,5 +39,5 @@ export const piccolo: BellGame = {
   Face,
   Sign,
   back: ['#b23a24', '#e9a58f'],
-  vote: { stop: 2, on: 3 },
+  vote: { stop: Act.VOTE_STOP, on: Act.VOTE_ON },
 }

@@ -1,12 +1,12 @@
-/** Piccolo: five of one fruit in view, and the first hand on the bell takes all that lies open. */
+/** Piccolo: when five of one fruit are in view, the first to ring takes all open cards. */
 
-import { RING } from '../bell/common'
 import { lessonOf } from '../bell/lesson'
 import { sayer } from '../bell/say'
 import type { GameModule } from '../module'
 import End from './End.svelte'
 import { face } from './face'
 import { piccolo } from './game'
+import { Act, type RuleId } from './rules.gen'
 import Table from './Table.svelte'
 import { words } from './words'
 
@@ -15,12 +15,18 @@ export const game: GameModule = {
   Table,
   drawsSeats: true,
   say: sayer(piccolo),
-  raceAction: RING,
-  lesson: lessonOf(piccolo, {
+  raceAction: Act.RING,
+  lesson: lessonOf<RuleId>(piccolo, {
     title: words.title,
     five: words.five,
     ends: words.ends,
-    rules: { flip: ['PIC-11', 'PIC-15'], five: ['PIC-17', 'PIC-18'], ring: ['PIC-22', 'PIC-23'], wrong: ['PIC-28', 'PIC-29'], ends: ['PIC-39', 'PIC-44'] },
+    rules: {
+      flip: ['PIC-11', 'PIC-15'],
+      five: ['PIC-17', 'PIC-18'],
+      ring: ['PIC-22', 'PIC-23'],
+      wrong: ['PIC-28', 'PIC-29'],
+      ends: ['PIC-39', 'PIC-44'],
+    },
   }),
   End,
 }

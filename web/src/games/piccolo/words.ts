@@ -1,14 +1,16 @@
-/** The words of Piccolo. */
+/** Piccolo’s own words. Another language is another key beside `en`. */
 
 import { pickWords } from '../../words'
+import type { Fruit } from './rules.gen'
 
-const many: Record<string, string> = { banana: 'bananas', strawberry: 'strawberries', lime: 'limes', plum: 'plums' }
+const many: Record<Fruit, string> = { banana: 'bananas', strawberry: 'strawberries', lime: 'limes', plum: 'plums' }
 
 export const en = {
   tagline: 'Five of a fruit? Hit the bell!',
-  fruits: (fruit: string, amount: number): string => `${amount} ${amount === 1 ? fruit : (many[fruit] ?? fruit)}`,
-  ends: 'Who has run out of cards when it is their turn is out. Whoever gathers all the cards wins.',
-  five: 'A five is exactly five of one fruit, on one card or on several. Four is too few, six is too many.',
+  fruits: (fruit: string, amount: number): string =>
+    `${amount} ${amount === 1 ? fruit : (many[fruit as Fruit] ?? fruit)}`,
+  ends: 'If it’s your turn and you have no cards, you’re out. The last player with cards wins.',
+  five: 'A five is exactly five of one fruit, on one card or several. Four is too few, six is too many.',
   title: 'Piccolo',
 }
 

@@ -3,26 +3,28 @@
 import type { PiccoloTwist } from '../../net/views'
 import type { BellCard, BellGame, BellView } from '../bell/common'
 import Face from './Face.svelte'
+import { Act, LastRound, Status } from './rules.gen'
 import Sign from './Sign.svelte'
 import { words } from './words'
 
 type Card = BellCard & PiccoloTwist.Card
 
-const NOTICES: Record<string, BellView['notice']> = { next: 'next-is-last', now: 'last' }
+const NOTICES: Record<string, BellView['notice']> = { [LastRound.NEXT]: 'next-is-last', [LastRound.NOW]: 'last' }
 
 export const piccoloTwist: BellGame = {
   name: 'piccolo_twist',
+  act: Act,
   read(view: PiccoloTwist.View) {
     return {
       turn: view.turn,
       seats: view.seats.map((seat) => ({
-        playing: seat.status !== 'out',
+        playing: seat.status !== Status.OUT,
         bank: seat.bank,
         stack: seat.stack,
         top: seat.top,
         locked: seat.locked,
         barred: seat.barred,
-        lastChance: seat.status === 'last chance',
+        lastChance: seat.status === Status.LAST_CHANCE,
         votes: false,
         handicap: seat.handicap_ms,
         score: seat.score,

@@ -1,12 +1,12 @@
 /** Piccolo Twist: five of one colour or of one thing, a last chance, and a last round. */
 
-import { RING } from '../bell/common'
 import { lessonOf } from '../bell/lesson'
 import { sayer } from '../bell/say'
 import type { GameModule } from '../module'
 import End from './End.svelte'
 import { face } from './face'
 import { piccoloTwist } from './game'
+import { Act, type RuleId } from './rules.gen'
 import Table from './Table.svelte'
 import { words } from './words'
 
@@ -15,12 +15,18 @@ export const game: GameModule = {
   Table,
   drawsSeats: true,
   say: sayer(piccoloTwist),
-  raceAction: RING,
-  lesson: lessonOf(piccoloTwist, {
+  raceAction: Act.RING,
+  lesson: lessonOf<RuleId>(piccoloTwist, {
     title: words.title,
     five: words.five,
     ends: words.ends,
-    rules: { flip: ['TWI-10', 'TWI-14'], five: ['TWI-16', 'TWI-17', 'TWI-18'], ring: ['TWI-22', 'TWI-23'], wrong: ['TWI-29', 'TWI-30'], ends: ['TWI-38', 'TWI-46'] },
+    rules: {
+      flip: ['TWI-10', 'TWI-14'],
+      five: ['TWI-16', 'TWI-17', 'TWI-18'],
+      ring: ['TWI-22', 'TWI-23'],
+      wrong: ['TWI-29', 'TWI-30'],
+      ends: ['TWI-38', 'TWI-46'],
+    },
   }),
   End,
 }

@@ -1,17 +1,19 @@
-/** The words of Piccolo Twist. */
+/** Piccolo Twist’s own words. Another language is another key beside `en`. */
 
 import { pickWords } from '../../words'
+import type { Colour, Type } from './rules.gen'
 
-const many: Record<string, string> = { hat: 'hats', potion: 'potions', chameleon: 'chameleons', candle: 'candles' }
+const many: Record<Type, string> = { hat: 'hats', potion: 'potions', chameleon: 'chameleons', candle: 'candles' }
 
 export const en = {
   tagline: 'Five by colour or by thing',
-  letters: { red: 'R', yellow: 'Y', green: 'G', blue: 'B' } as Record<string, string>,
-  things: (type: string, amount: number): string => `${amount} ${amount === 1 ? type : (many[type] ?? type)}`,
-  coloured: (colour: string, amount: number): string => `${amount} in ${colour}`,
-  card: (colour: string, type: string, amount: number): string => `${amount} ${colour} ${amount === 1 ? type : (many[type] ?? type)}`,
-  ends: 'Who has no card left to flip has a last chance: win this round or be out. Then one last round is played, and the most cards win.',
-  five: 'A five is exactly five of one colour, whatever the things, or five of one thing, whatever the colours.',
+  letters: { red: 'R', yellow: 'Y', green: 'G', blue: 'B' } satisfies Record<Colour, string> as Record<string, string>,
+  things: (type: string, amount: number): string => `${amount} ${amount === 1 ? type : (many[type as Type] ?? type)}`,
+  coloured: (colour: string, amount: number): string => `${amount} ${colour}`,
+  card: (colour: string, type: string, amount: number): string =>
+    `${amount} ${colour} ${amount === 1 ? type : (many[type as Type] ?? type)}`,
+  ends: 'If you have no card left to flip, you get a last chance: win this round or you’re out. Then comes one last round, and whoever has the most cards wins.',
+  five: 'A five is exactly five things of one colour, or five of one thing in any colours.',
   title: 'Piccolo Twist',
 }
 

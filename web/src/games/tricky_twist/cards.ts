@@ -1,42 +1,7 @@
-/** Tricky Twist's cards and actions, as the server counts them (src/parlour/games/tricky_twist). */
+/** Tricky Twist's cards and actions, by name and by number. */
 
-export const SUITS = ['Moon', 'Sun', 'Square', 'Circle'] as const
-export type Suit = (typeof SUITS)[number]
-
-export const BONUS = ['Take-back', 'Flip', 'Joker', 'Star', 'V1', 'V2', 'V3', 'V4'] as const
-export type Bonus = (typeof BONUS)[number]
-
-export const VALUES = 12
-export const CARDS = 48
-const THINGS = CARDS + BONUS.length
-export const LIGHTNING = 7
-export const RESERVE_SIZE = 5
-
-/** The two suits on the symbol sides of V1 to V4. */
-export const SIDES: readonly (readonly [Suit, Suit])[] = [
-  ['Moon', 'Sun'],
-  ['Sun', 'Square'],
-  ['Square', 'Circle'],
-  ['Circle', 'Moon'],
-]
-
-export const RESERVE = 0
-export const DRAW = 48
-export const STAY = 49
-export const PLAY = 50
-export const TAKE = 98
-export const DECLINE = 106
-export const TAKE_BACK = 107
-export const KEEP_FALSE = 163
-export const FLIP = 164
-export const JOKER_TRICK = 220
-export const SUIT = 222
-export const VALUE = 226
-export const PLUS = 238
-export const MINUS = 294
-export const UNUSED = 350
-export const COMMIT = 351
-export const LEAVE = 352
+import { isAct } from '../../kit/actions'
+import { Act, BONUS, CARDS, LIGHTNING, SUITS, VALUES, type Bonus, type Suit } from './rules.gen'
 
 /** "7 Sun" */
 export const valueOf = (card: string): number => Number.parseInt(card, 10)
@@ -46,17 +11,20 @@ export const numberOf = (card: string): number => SUITS.indexOf(suitOf(card)) * 
 export const cardNamed = (number: number): string => `${(number % VALUES) + 1} ${SUITS[Math.floor(number / VALUES)]}`
 
 /** A number card or a bonus card that lies on the table. */
-const thingNamed = (thing: number): string => (thing < CARDS ? cardNamed(thing) : BONUS[thing - CARDS]!)
+export const thingNamed = (thing: number): string => (thing < CARDS ? cardNamed(thing) : BONUS[thing - CARDS]!)
 
-export const playing = (card: string): number => PLAY + numberOf(card)
-export const reserving = (card: string): number => RESERVE + numberOf(card)
-export const takingBack = (card: string): number => TAKE_BACK + numberOf(card)
-export const flipping = (card: string): number => FLIP + numberOf(card)
-export const taking = (bonus: string): number => TAKE + BONUS.indexOf(bonus as Bonus)
-export const isPlay = (action: number): boolean => action >= PLAY && action < TAKE
+export const playing = (card: string): number => Act.PLAY + numberOf(card)
+export const reserving = (card: string): number => Act.RESERVE + numberOf(card)
+export const takingBack = (card: string): number => Act.TAKE_BACK + numberOf(card)
+export const flipping = (card: string): number => Act.FLIP + numberOf(card)
+export const taking = (bonus: string): number => Act.TAKE + BONUS.indexOf(bonus as Bonus)
+export const isPlay = (action: number): boolean => isAct(Act, 'PLAY', action)
 
-/** The card an action plays. */
-export const played = (action: number): string => cardNamed(action - PLAY)
+/** What an action adds to or takes from the value of: the number of a card, or CARDS + a bonus card; null for others. */
+export function changedThing(action: number): number | null {
+  if (isAct(Act, 'PLUS', action)) return action - Act.PLUS
+  return isAct(Act, 'MINUS', action) ? action - Act.MINUS : null
+}
 
 /** What an action declares about a bonus card. */
 export type Choice =
@@ -68,16 +36,16 @@ export type Choice =
   | null
 
 export function choiceOf(action: number): Choice {
-  if (action >= UNUSED) return null
-  if (action >= MINUS) return { kind: 'change', thing: thingNamed((action - PLUS) % THINGS), by: -1 }
-  if (action >= PLUS) return { kind: 'change', thing: thingNamed(action - PLUS), by: 1 }
-  if (action >= VALUE) return { kind: 'value', value: action - VALUE + 1 }
-  if (action >= SUIT) return { kind: 'suit', suit: SUITS[action - SUIT]! }
-  if (action >= JOKER_TRICK) return { kind: 'joker', trick: action === JOKER_TRICK }
-  return { kind: 'flip', card: cardNamed(action - FLIP) }
+  const is = (name: keyof typeof Act) => isAct(Act, name, action)
+  if (is('FLIP')) return { kind: 'flip', card: cardNamed(action - Act.FLIP) }
+  if (is('JOKER_TRICK') || is('JOKER_FALSE')) return { kind: 'joker', trick: is('JOKER_TRICK') }
+  if (is('SUIT')) return { kind: 'suit', suit: SUITS[action - Act.SUIT]! }
+  if (is('VALUE')) return { kind: 'value', value: action - Act.VALUE + 1 }
+  const thing = changedThing(action)
+  return thing === null ? null : { kind: 'change', thing: thingNamed(thing), by: is('PLUS') ? 1 : -1 }
 }
 
-/** Who wins a turn whose cards all lie on the table: the highest of the led suit. */
+/** The seat that wins a turn whose cards all lie on the table: the highest of the led suit. */
 export function winnerOf(table: readonly (string | null)[], leader: number): number {
   const led = table[leader]
   if (led == null) return leader

@@ -1,6 +1,6 @@
 /** Each suit's colours. The shape says the same. */
 
-import type { Suit } from './cards'
+import type { Suit } from './rules.gen'
 
 export interface Ink {
   base: string

@@ -1,6 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { cardNamed, choiceOf, COMMIT, FLIP, MINUS, numberOf, PLUS, UNUSED, VALUE, winnerOf } from './cards'
-import { baseOf, best, counted, outcomes, placeOf, readDeclared, starsOf, tally, worth, type Holding, type Round } from './stars'
+import { cardNamed, choiceOf, numberOf, winnerOf } from './cards'
+import { Act } from './rules.gen'
+import {
+  baseOf,
+  best,
+  counted,
+  outcomes,
+  placeOf,
+  readDeclared,
+  starsOf,
+  tally,
+  worth,
+  type Holding,
+  type Round,
+} from './stars'
 
 const round = (name: string, stars: number[], more: Partial<Round> = {}): Round => ({
   card: { name, says: '', suits: [], stars },
@@ -9,7 +22,12 @@ const round = (name: string, stars: number[], more: Partial<Round> = {}): Round 
   dense: false,
   ...more,
 })
-const holding = (tricks: number, falseTricks: string[], bonus: Holding['bonus'] = [], own: string[] = []): Holding => ({ tricks, falseTricks, bonus, own })
+const holding = (tricks: number, falseTricks: string[], bonus: Holding['bonus'] = [], own: string[] = []): Holding => ({
+  tricks,
+  falseTricks,
+  bonus,
+  own,
+})
 const RISING = [1, 3, 6, 9, 12]
 
 describe('cards', () => {
@@ -22,12 +40,12 @@ describe('cards', () => {
     expect(winnerOf(['12 Sun', '1 Moon', '3 Square'], 1)).toBe(1)
   })
   it('are declared by number', () => {
-    expect(choiceOf(FLIP + 18)).toEqual({ kind: 'flip', card: '7 Sun' })
-    expect(choiceOf(VALUE + 4)).toEqual({ kind: 'value', value: 5 })
-    expect(choiceOf(PLUS + 52)).toEqual({ kind: 'change', thing: 'V1', by: 1 })
-    expect(choiceOf(MINUS + 0)).toEqual({ kind: 'change', thing: '1 Moon', by: -1 })
-    expect(choiceOf(UNUSED)).toBeNull()
-    expect(choiceOf(COMMIT)).toBeNull()
+    expect(choiceOf(Act.FLIP + 18)).toEqual({ kind: 'flip', card: '7 Sun' })
+    expect(choiceOf(Act.VALUE + 4)).toEqual({ kind: 'value', value: 5 })
+    expect(choiceOf(Act.PLUS + 52)).toEqual({ kind: 'change', thing: 'V1', by: 1 })
+    expect(choiceOf(Act.MINUS + 0)).toEqual({ kind: 'change', thing: '1 Moon', by: -1 })
+    expect(choiceOf(Act.UNUSED)).toBeNull()
+    expect(choiceOf(Act.COMMIT)).toBeNull()
   })
 })
 
@@ -45,7 +63,11 @@ describe('the base score (TRK-110, TRK-111)', () => {
 describe('scoring cards (TRK-112 to TRK-117)', () => {
   const cards = ['7 Sun', '3 Moon', '6 Sun', '2 Square', '8 Moon']
   it('sequence', () => expect(starsOf(round('SEQ', RISING), holding(0, cards), {}).count).toBe(3))
-  it('strongest suit', () => expect(starsOf(round('BEST', [1, 2, 3, 5, 8, 12]), holding(0, ['7 Sun', '3 Moon', '6 Sun', '2 Square', '9 Sun']), {}).card).toBe(3))
+  it('strongest suit', () =>
+    expect(
+      starsOf(round('BEST', [1, 2, 3, 5, 8, 12]), holding(0, ['7 Sun', '3 Moon', '6 Sun', '2 Square', '9 Sun']), {})
+        .card,
+    ).toBe(3))
   it('number of suits', () => expect(starsOf(round('SUITS', [1, 3, 7, 12]), holding(0, cards), {}).card).toBe(7))
   it('even and odd', () => {
     expect(starsOf(round('EVEN', RISING), holding(0, cards), {}).card).toBe(6)
@@ -57,15 +79,21 @@ describe('scoring cards (TRK-112 to TRK-117)', () => {
     expect(starsOf(two, holding(0, cards), {}).card).toBe(4)
   })
   it('fewest and most, with ties', () => {
-    expect([5, 3, 3, 1].map((mine, seat, all) => placeOf('MANY', mine, all.toSpliced(seat, 1), false))).toEqual([1, 2, 2, 4])
-    expect([5, 3, 3, 1].map((mine, seat, all) => placeOf('MANY', mine, all.toSpliced(seat, 1), true))).toEqual([1, 2, 2, 3])
+    expect([5, 3, 3, 1].map((mine, seat, all) => placeOf('MANY', mine, all.toSpliced(seat, 1), false))).toEqual([
+      1, 2, 2, 4,
+    ])
+    expect([5, 3, 3, 1].map((mine, seat, all) => placeOf('MANY', mine, all.toSpliced(seat, 1), true))).toEqual([
+      1, 2, 2, 3,
+    ])
     expect([0, 1, 3].map((mine, seat, all) => placeOf('FEW', mine, all.toSpliced(seat, 1), false))).toEqual([0, 1, 2])
   })
   it('says which cards are paid for', () => {
     const found = tally(holding(0, cards), {})
     expect([...counted(round('SEQ', RISING).card, cards, found)].toSorted()).toEqual(['6 Sun', '7 Sun', '8 Moon'])
     expect(counted(round('EVEN', RISING).card, cards, found).size).toBe(3)
-    expect(counted(round('EVEN', RISING).card, cards, found, { V4: { kind: 'change', thing: '7 Sun', by: 1 } }).size).toBe(4)
+    expect(
+      counted(round('EVEN', RISING).card, cards, found, { V4: { kind: 'change', thing: '7 Sun', by: 1 } }).size,
+    ).toBe(4)
   })
 })
 
@@ -102,7 +130,13 @@ describe('declaring', () => {
     expect(found.declared.V1).toBeNull()
   })
   it('says what each choice would pay', () => {
-    const found = outcomes(round('SUITS', [0, 0, 0, 0]), holding(4, ['1 Sun', '2 Sun', '3 Sun'], ['Joker']), {}, 'Joker', [220, 221, UNUSED])
+    const found = outcomes(
+      round('SUITS', [0, 0, 0, 0]),
+      holding(4, ['1 Sun', '2 Sun', '3 Sun'], ['Joker']),
+      {},
+      'Joker',
+      [220, 221, Act.UNUSED],
+    )
     expect([...found.values()]).toEqual([14, 24, 13])
   })
   it('knows what one more bonus card is worth', () => {

@@ -1,11 +1,15 @@
-/** What a round pays: counted here only to show it early; the server's count is the one that holds. */
+/**
+ * What a round would pay, for the preview while it is played and for the choices of a declaration. The stars of a counted
+ * round come from the rules.
+ */
 
 import type { TrickyTwist } from '../../net/views'
-import { BONUS, choiceOf, SIDES, SUITS, suitOf, VALUES, valueOf, type Bonus, type Choice, type Suit } from './cards'
+import { choiceOf, suitOf, valueOf, type Choice } from './cards'
+import { BONUS, SUITS, SYMBOL_SIDES, VALUES, type Bonus, type Suit } from './rules.gen'
 
 export type Declared = Partial<Record<Bonus, Choice>>
 
-/** What lies before a player. */
+/** What lies in front of a player. */
 export interface Holding {
   /** Cards in the tricks, where they are known (one's own). */
   own: string[]
@@ -14,7 +18,7 @@ export interface Holding {
   bonus: Bonus[]
 }
 
-/** What holds for everybody in this round. */
+/** What is the same for everyone in this round. */
 export interface Round {
   card: TrickyTwist.ScoringCard
   valueSide: boolean
@@ -44,9 +48,10 @@ const looksAtValues = (kind: string): boolean => kind === 'SEQ' || kind === 'EVE
 
 /** What each pair of a trick and a false trick pays. */
 export const pairPays = (tricks: number, falseTricks: number): number => (tricks === falseTricks ? 5 : 3)
-export const baseOf = (tricks: number, falseTricks: number): number => tricks + pairPays(tricks, falseTricks) * Math.min(tricks, falseTricks)
+export const baseOf = (tricks: number, falseTricks: number): number =>
+  tricks + pairPays(tricks, falseTricks) * Math.min(tricks, falseTricks)
 
-/** The server says what was declared in words. */
+/** The view says what was declared in words. */
 export function readDeclared(said: readonly string[]): Declared {
   const found: Declared = {}
   for (const line of said) {
@@ -73,7 +78,9 @@ function thingValue(thing: string, declared: Declared): number {
 export function falseCards(holding: Holding, declared: Declared): string[] {
   const flip = declared.Flip
   if (flip?.kind !== 'flip') return holding.falseTricks
-  return holding.falseTricks.includes(flip.card) ? holding.falseTricks.filter((card) => card !== flip.card) : [...holding.falseTricks, flip.card]
+  return holding.falseTricks.includes(flip.card)
+    ? holding.falseTricks.filter((card) => card !== flip.card)
+    : [...holding.falseTricks, flip.card]
 }
 
 export function tally(holding: Holding, declared: Declared): Tally {
@@ -154,8 +161,9 @@ export function countOf(round: Round, { values, suits, falseTricks }: Tally): nu
   }
 }
 
-/** The last number of a table holds for every higher count. */
-export const paid = (stars: readonly number[], count: number): number => (count > 0 ? stars[Math.min(count, stars.length) - 1]! : 0)
+/** The last number of a table is paid for every higher count. */
+export const paid = (stars: readonly number[], count: number): number =>
+  count > 0 ? stars[Math.min(count, stars.length) - 1]! : 0
 
 export function starsOf(round: Round, holding: Holding, declared: Declared): Stars {
   const found = tally(holding, declared)
@@ -166,29 +174,30 @@ export function starsOf(round: Round, holding: Holding, declared: Declared): Sta
   return { ...found, base, count, card, star, sum: base + card + star }
 }
 
-/** Bonus cards about which there is something to declare, in the order in which that is done. */
+/** The bonus cards that are declared, in the order of their declaration. */
 export const SLOTS: readonly Bonus[] = ['Flip', 'Joker', 'V1', 'V2', 'V3', 'V4']
 
-/** What of a card matters to the scoring card: of cards that are the same to it, one is tried. */
+/** What matters about a card to the scoring card: of cards that are equal to it, only one is tried. */
 function sameTo(kind: string, value: number, suit: Suit | null): string {
   if (kind === 'SEQ') return String(value)
   if (looksAtValues(kind)) return String(value % 2)
   return ranks(kind) ? '' : String(suit)
 }
 
-/** What could be declared, with as few doubles as possible; leaving it unused is always first. */
+/** What could be declared, without equivalents; not using the card always comes first. */
 function choices(bonus: Bonus, round: Round, holding: Holding, declared: Declared): Choice[] {
   const kind = round.card.name
   const found = new Map<string, Choice>()
   const add = (key: string, choice: Choice) => void (found.has(key) || found.set(key, choice))
   if (bonus === 'Flip') {
     for (const card of holding.own) add(`trick ${sameTo(kind, valueOf(card), suitOf(card))}`, { kind: 'flip', card })
-    for (const card of holding.falseTricks) add(`false ${sameTo(kind, valueOf(card), suitOf(card))}`, { kind: 'flip', card })
+    for (const card of holding.falseTricks)
+      add(`false ${sameTo(kind, valueOf(card), suitOf(card))}`, { kind: 'flip', card })
   } else if (bonus === 'Joker') {
     add('trick', { kind: 'joker', trick: true })
     add('false', { kind: 'joker', trick: false })
   } else if (!round.valueSide) {
-    for (const suit of SIDES[SLOTS.indexOf(bonus) - 2]!) add(suit, { kind: 'suit', suit })
+    for (const suit of SYMBOL_SIDES[SLOTS.indexOf(bonus) - 2]!) add(suit, { kind: 'suit', suit })
   } else if (bonus === 'V4') {
     for (const thing of valued(holding, declared)) {
       const value = thingValue(thing, declared)
@@ -216,7 +225,7 @@ export interface Best {
   declared: Declared
 }
 
-/** The best that can still be declared, when this much is declared already and `from` is the next bonus card. */
+/** The best that can still be declared, given what is declared already; `from` is the next bonus card. */
 export function best(round: Round, holding: Holding, declared: Declared = {}, from: Bonus | null = 'Flip'): Best {
   const at = from === null ? SLOTS.length : SLOTS.indexOf(from)
   const bonus = SLOTS.slice(at).find((slot) => holding.bonus.includes(slot))
@@ -231,13 +240,29 @@ export function best(round: Round, holding: Holding, declared: Declared = {}, fr
 }
 
 /** For each legal declaration about a bonus card, what the round would pay if the rest is declared well. */
-export function outcomes(round: Round, holding: Holding, declared: Declared, bonus: Bonus, legal: Iterable<number>): Map<number, number> {
+export function outcomes(
+  round: Round,
+  holding: Holding,
+  declared: Declared,
+  bonus: Bonus,
+  legal: Iterable<number>,
+): Map<number, number> {
   const next = SLOTS[SLOTS.indexOf(bonus) + 1] ?? null
-  return new Map([...legal].map((action) => [action, best(round, holding, { ...declared, [bonus]: choiceOf(action) }, next).stars.sum]))
+  return new Map(
+    [...legal].map((action) => [
+      action,
+      best(round, holding, { ...declared, [bonus]: choiceOf(action) }, next).stars.sum,
+    ]),
+  )
 }
 
 /** The false tricks that the scoring card pays for. */
-export function counted(card: TrickyTwist.ScoringCard, falseTricks: readonly string[], found: Tally, declared: Declared = {}): Set<string> {
+export function counted(
+  card: TrickyTwist.ScoringCard,
+  falseTricks: readonly string[],
+  found: Tally,
+  declared: Declared = {},
+): Set<string> {
   const change = declared.V4?.kind === 'change' ? declared.V4 : null
   const worthOf = (name: string) => valueOf(name) + (change?.thing === name ? change.by : 0)
   const only = (test: (value: string) => boolean) => new Set(falseTricks.filter(test))

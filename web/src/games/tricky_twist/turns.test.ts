@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { TrickyTwist } from '../../net/views'
-import { besideEachOther, completes, inRows, lastFalseTricks, ledSuit, trickSize } from './turns'
+import { besideEachOther, completes, inRows, lastFalseTricks, ledSuit, trickSize, trickSpots } from './turns'
 
 const view = (more: Partial<TrickyTwist.View>): TrickyTwist.View =>
-  ({ phase: 'play', leader: 0, table: [null, null, null], table_is_last_turn: false, players: [], ...more }) as TrickyTwist.View
-const players = (...cards: string[][]) => cards.map((false_tricks, seat) => ({ seat, false_tricks }) as TrickyTwist.Player)
+  ({
+    phase: 'play',
+    leader: 0,
+    table: [null, null, null],
+    table_is_last_turn: false,
+    players: [],
+    ...more,
+  }) as TrickyTwist.View
+const players = (...cards: string[][]) =>
+  cards.map((false_tricks, seat) => ({ seat, false_tricks }) as TrickyTwist.Player)
 
 describe('a turn', () => {
   it('has a led suit once it is led', () => {
@@ -26,7 +34,7 @@ describe('a turn', () => {
 })
 
 describe('a hand', () => {
-  it('shows so much of every card that a thumb can hit it', () => {
+  it('shows enough of every card for a thumb', () => {
     expect(besideEachOther(374, 64)).toBe(8)
     expect(besideEachOther(371, 64)).toBe(7)
     expect(besideEachOther(64, 64)).toBe(1)
@@ -36,5 +44,23 @@ describe('a hand', () => {
     expect(inRows([1, 2, 3, 4, 5, 6, 7, 8, 9], 8).map((row) => row.length)).toEqual([5, 4])
     expect(inRows([1, 2, 3], 8)).toEqual([[1, 2, 3]])
     expect(inRows([], 8)).toEqual([])
+  })
+})
+
+describe('trickSpots', () => {
+  it('lays your card at the bottom and the others clockwise around the middle', () => {
+    const near = (spots: { x: number; y: number }[]) =>
+      spots.map(({ x, y }) => [Number(x.toFixed(2)) + 0, Number(y.toFixed(2)) + 0])
+    expect(near(trickSpots(4))).toEqual([
+      [0, 0.52],
+      [-1.06, 0],
+      [0, -0.52],
+      [1.06, 0],
+    ])
+    expect(near(trickSpots(3))).toEqual([
+      [0, 0.52],
+      [-0.72, -0.4],
+      [0.72, -0.4],
+    ])
   })
 })

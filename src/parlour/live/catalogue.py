@@ -1,0 +1,50 @@
+"""The games that can be played here, with their options and bots, as data for a page."""
+
+from typing import Any
+
+import parlour
+from parlour.bots import bots_of
+from parlour.games import names
+from parlour.kit import BadInput, Choice, Number, Option, PerSeat
+from parlour.kit import Table as TableOption
+
+from . import messages as m
+
+
+def games() -> list[m.GameNow]:
+    found = []
+    for name in names():
+        rules = parlour.game(name).rules
+        bots = bots_of(rules)
+        found.append(
+            m.GameNow(
+                name=name,
+                title=rules.title,
+                least=rules.min_seats,
+                most=rules.max_seats,
+                usual=bots.usual_seats,
+                options=[_option(option) for option in rules.options],
+                bots={level: bots.characters.get(level, "plays any legal move") for level in bots.names},
+                lowest_wins=rules.lowest_wins,
+                real_time=rules.real_time,
+            )
+        )
+    return found
+
+
+def _option(option: Option) -> m.OptionNow:
+    shared: dict[str, Any] = {
+        "name": option.name,
+        "says": option.says,
+        "rules": list(option.rules),
+        "default": option.default,
+    }
+    if isinstance(option, Choice):
+        return m.OptionNow(kind="choice", values=list(option.values), **shared)
+    if isinstance(option, PerSeat):
+        return m.OptionNow(kind="perseat", low=option.low, high=option.high, **shared)
+    if isinstance(option, Number):
+        return m.OptionNow(kind="number", low=option.low, high=option.high, **shared)
+    if isinstance(option, TableOption):
+        return m.OptionNow(kind="table", values=list(option.named), **shared)
+    raise BadInput(f"the option {option.name} has a kind that pages cannot show: {type(option).__name__}")

@@ -1,0 +1,67 @@
+"""The event loop as tables use it: real time and worker threads, and a store whose answers arrive on the loop."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
+from typing import Any
+
+from parlour.kit import ParlourError
+
+from .metrics import Metrics
+from .store import EventRow, MatchRow, Store
+
+SEARCH_THREADS = 2
+
+
+class LoopClock:
+    """Real time in ms on the event loop; slow work runs in threads."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.loop = loop
+        self.threads = ThreadPoolExecutor(SEARCH_THREADS, thread_name_prefix="parlour-search")
+
+    def now(self) -> float:
+        return self.loop.time() * 1000
+
+    def call_at(self, at: float, call: Callable[[], None]) -> Callable[[], None]:
+        return self.loop.call_at(at / 1000, call).cancel
+
+    def in_thread(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
+        future = self.loop.run_in_executor(self.threads, work)
+        future.add_done_callback(lambda done: None if done.cancelled() else then(done.result()))
+
+
+class LoopStore:
+    """A store whose writer thread hands its answers over to the event loop."""
+
+    def __init__(self, store: Store, loop: asyncio.AbstractEventLoop, metrics: Metrics) -> None:
+        self.store = store
+        self.loop = loop
+        self.metrics = metrics
+        self._answers: list[tuple[Callable[[ParlourError | None], None], ParlourError | None]] = []
+        self._lock = Lock()
+
+    def append(self, table: str, rows: list[EventRow], done: Callable[[ParlourError | None], None]) -> None:
+        self.metrics.events += len(rows)
+        self.store.append(table, rows, lambda error: self._hand_over(done, error))
+
+    def _hand_over(self, done: Callable[[ParlourError | None], None], error: ParlourError | None) -> None:
+        """Called in the writer thread. The loop is woken once for a whole commit, not for each row."""
+        with self._lock:
+            first = not self._answers
+            self._answers.append((done, error))
+        if first and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(self._answer)
+
+    def _answer(self) -> None:
+        with self._lock:
+            answers, self._answers = self._answers, []
+        for done, error in answers:
+            self.loop.call_soon(done, error)
+
+    def note_table(self, id: str, status: str, touched: float, summary: bytes) -> None:
+        self.store.note_table(id, status=status, touched=touched, summary=summary)
+
+    def keep_match(self, match: MatchRow) -> None:
+        self.store.keep_match(match)

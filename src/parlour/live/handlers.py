@@ -1,0 +1,165 @@
+"""Message handlers: what people ask of a table, and whether they may."""
+
+from collections.abc import Callable
+from typing import Any
+
+import parlour
+from parlour.bots import bots_of
+from parlour.kit import BadInput, IllegalAction
+
+from . import events
+from . import messages as m
+from .seats import checked_setup
+from .services import Listener
+from .table import LiveTable
+
+
+class Handlers:
+    """Handles the messages of one device at a table. A request that is refused raises BadInput or IllegalAction."""
+
+    def __init__(self, table: LiveTable, listener: Listener) -> None:
+        self.table = table
+        self.listener = listener
+
+    def handle(self, said: Any) -> None:
+        """Any message except hello and ping."""
+        if not self.table.log.closed:  # else the connection is being closed
+            HANDLERS[type(said)](self, said)
+
+    def _seated(self) -> int:
+        if self.listener.seat is None:
+            raise BadInput("only seated players can do that")
+        return self.listener.seat
+
+    def _require_host(self) -> None:
+        if self._seated() != self.table.presence.host:
+            raise BadInput("only the host can do that")
+
+    def _require_no_match(self) -> None:
+        if self.table.status in ("playing", "paused"):
+            raise BadInput("that cannot be changed during a match")
+
+    def _bot_names(self) -> tuple[str, ...]:
+        return bots_of(parlour.game(self.table.setup.game).rules).names
+
+    # Playing
+
+    def on_act(self, said: m.Act) -> None:
+        number, table, listener = self._seated(), self.table, self.listener
+        seat = table.presence.seats[number]
+        if said.seq <= seat.last_seq:
+            return  # a repetition
+        seat.last_seq = said.seq
+        if table.play is None or table.match is None or table.match.over:
+            raise BadInput("no match is being played")
+        if table.status == "paused" or table.resumes_at is not None:
+            raise BadInput("the match is paused")
+        if said.action == table.leave_action:
+            raise BadInput("to leave the game, leave the table")
+
+        def refuse(refused: IllegalAction) -> None:
+            table.metrics.refused += 1
+            listener.send(m.encode(m.Refused(says=refused.sentence, seq=said.seq, rule=refused.rule)))
+
+        table.play.press(number, said.action, said.reveal, said.reaction, refuse)
+
+    def on_answer(self, said: m.Answer) -> None:
+        if self.table.play is not None:
+            self.table.play.answered(self._seated(), said.race)
+
+    def on_start(self, _: m.Start) -> None:
+        self._require_host()
+        self._require_no_match()
+        self.table.start()
+
+    def on_rematch(self, _: m.Rematch) -> None:
+        self._seated()
+        if self.table.status not in ("over", "stopped"):
+            raise BadInput("a rematch comes after a match")
+        self.table.start()
+
+    def on_pause(self, _: m.Pause) -> None:
+        self._seated()
+        self.table.pause()
+
+    def on_resume(self, _: m.Resume) -> None:
+        self._seated()
+        self.table.resume()
+
+    # Seats and options
+
+    def on_sit(self, said: m.Sit) -> None:
+        if self.listener.seat is not None:
+            raise BadInput("you already have a seat")
+        token = self.table.sit(said.seat, said.name, said.colour)
+        self.listener.seat = said.seat
+        self.table.broadcast.post(self.listener, m.Token(seat=said.seat, token=token))
+        self.table.welcome(self.listener, self.table.log.number)
+        self.table.announce()
+
+    def on_bot(self, said: m.Bot) -> None:
+        self._require_host()
+        self._require_no_match()
+        if self.table.presence.seat(said.seat).owned:
+            raise BadInput(f"seat {said.seat + 1} is taken")
+        if said.level is not None and said.level not in self._bot_names():
+            raise BadInput(f"there is no bot {said.level!r}; there are {', '.join(self._bot_names())}")
+        self.table.event(events.BotSeated(said.seat, said.level))
+
+    def on_options(self, said: m.Options) -> None:
+        self._require_host()
+        self._require_no_match()
+        now = self.table.setup
+        seats = now.seats if said.seats is None else said.seats
+        level = said.level or now.level
+        options = now.options if said.options is None else said.options
+        seats, chosen = checked_setup(now.game, seats, options, level)
+        if any(seat.owned for seat in self.table.presence.seats[seats:]):
+            raise BadInput("somebody sits on a seat that would be removed")
+        public = now.public if said.public is None else said.public
+        rated = now.rated if said.rated is None else said.rated
+        self.table.event(events.OptionsChanged(now.game, seats, chosen, public, rated, level, now.invite))
+
+    def on_leave(self, said: m.Leave) -> None:
+        self.table.leave(self._seated(), said.bot)
+
+    def on_remove(self, said: m.Remove) -> None:
+        self._require_host()
+        seat = self.table.presence.seat(said.seat)
+        if said.seat == self.listener.seat:
+            raise BadInput("you cannot remove yourself; use Leave instead")
+        if seat.free:
+            raise BadInput(f"nobody sits on seat {said.seat + 1}")
+        for other in self.table.presence.at(said.seat):
+            self.table.broadcast.post(other, m.Refused(says="The host has removed you; you can keep watching."))
+        self.table.leave(said.seat, said.bot)
+
+    # Other
+
+    def on_emote(self, said: m.Emote) -> None:
+        sign = m.encode(m.Sign(seat=self._seated(), kind=said.kind))
+        for other in self.table.presence.listeners:
+            other.send(sign)
+
+    def on_hidden(self, said: m.Hidden) -> None:
+        self.listener.hidden = said.hidden
+        if said.hidden and self.table.play is not None and self.listener.seat is not None:
+            self.table.play.disconnected(self.listener.seat)
+        self.table.announce()
+
+
+HANDLERS: dict[type, Callable[[Handlers, Any], None]] = {
+    m.Act: Handlers.on_act,
+    m.Answer: Handlers.on_answer,
+    m.Sit: Handlers.on_sit,
+    m.Bot: Handlers.on_bot,
+    m.Options: Handlers.on_options,
+    m.Start: Handlers.on_start,
+    m.Pause: Handlers.on_pause,
+    m.Resume: Handlers.on_resume,
+    m.Rematch: Handlers.on_rematch,
+    m.Leave: Handlers.on_leave,
+    m.Remove: Handlers.on_remove,
+    m.Emote: Handlers.on_emote,
+    m.Hidden: Handlers.on_hidden,
+}

@@ -1,0 +1,107 @@
+"""The bots at a live match: what each of them is about to do, and when."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import NamedTuple
+
+from parlour.bots import Bot, Player, Schedule, bots_of
+from parlour.match import Match
+
+from .match_clock import Clock
+
+
+class Pending(NamedTuple):
+    """What a bot is about to do; action None: nothing, until something changes."""
+
+    action: int | None
+    at: int  # on the match's clock
+
+
+class LiveBots:
+    """Asks each bot for its next action and keeps the answer until it acts or something changes.
+
+    Bots that search are asked in a worker thread; `answered` is called when such an answer has come.
+    """
+
+    def __init__(self, match: Match, clock: Clock, answered: Callable[[], None]) -> None:
+        self._match, self._clock, self._answered = match, clock, answered
+        self._registry = bots_of(match.rules)
+        self._seen = match.seen_alone(None)  # reused to show the match to bots that answer at once
+        self._bots: dict[int, Bot] = {}
+        self.seats = self._bots.keys()  # those that bots play
+        self._pending: dict[int, Pending] = {}
+        self._schedule = Schedule(match.rules, match.seed)
+        self._searching: dict[Bot, bool] = {}  # whether the answer will still be wanted
+
+    def seat(self, seat: int, player: Player | str, seed: int) -> None:
+        self.forget(seat)
+        self._bots[seat] = Bot(self._registry, player, seat, seed)
+
+    def unseat(self, seat: int) -> None:
+        self.forget(seat)
+        del self._bots[seat]
+
+    def ask(self) -> None:
+        """Ask every bot that has no pending action and could do something."""
+        rules, looked = self._match.rules, False
+        for seat, bot in self._bots.items():
+            if seat in self._pending or bot in self._searching:
+                continue
+            moves = self._match.legal(seat)
+            if not moves and not rules.real_time:
+                continue
+            if bot.searches:
+                self._searching[bot] = True
+                seen = self._match.seen_alone(seat)  # a copy, because it must not change during the search
+                self._clock.in_thread(partial(bot.think, seen, moves), partial(self._searched, bot))
+                continue
+            if not looked or not rules.open_table:
+                self._match.seen_alone(seat, self._seen)
+                looked = True
+            self._pending[seat] = Pending(*bot.think(self._seen, moves))
+
+    def _searched(self, bot: Bot, answer: tuple[int | None, int]) -> None:
+        """A search has ended. If its answer is no longer wanted the bot is asked again, but never twice at once."""
+        wanted = self._searching.pop(bot) and self._bots.get(bot.seat) is bot
+        if wanted and (self._match.rules.real_time or answer[0] in (None, *self._match.legal(bot.seat))):
+            self._pending[bot.seat] = Pending(*answer)
+        self._answered()
+
+    def earliest(self) -> tuple[int, Pending] | None:
+        """The seat whose bot acts first, and its action; ties are drawn."""
+        return self._earliest({seat: each for seat, each in self._pending.items() if each.action is not None})
+
+    def earliest_of(self, wanted: Callable[[int, int], bool]) -> tuple[int, Pending] | None:
+        """The same among the pending actions for which `wanted(seat, action)` is true."""
+        return self._earliest(
+            {
+                seat: each
+                for seat, each in self._pending.items()
+                if each.action is not None and wanted(seat, each.action)
+            }
+        )
+
+    def _earliest(self, acting: Mapping[int, Pending]) -> tuple[int, Pending] | None:
+        seat = self._schedule.earliest({seat: each.at for seat, each in acting.items()})
+        return None if seat is None else (seat, acting[seat])
+
+    def overtaken(self, seat: int, at: int) -> None:
+        """The pending action is no longer legal: the bot does nothing until something changes."""
+        self._pending[seat] = Pending(None, at)
+
+    def forget(self, seat: int | None) -> None:
+        """Pending actions no longer hold: that of one seat, or (None, and in real-time games) all."""
+        if seat is None or self._match.rules.real_time:
+            self._pending.clear()
+            self._searching = dict.fromkeys(self._searching, False)
+        else:
+            self._pending.pop(seat, None)
+            if self._bots.get(seat) in self._searching:
+                self._searching[self._bots[seat]] = False
+
+    def acted(self, seat: int) -> None:
+        """A seat has acted: in a real-time game all bots look again, else those whose action became illegal."""
+        self.forget(seat)
+        for other, each in list(self._pending.items()):
+            if each.action is not None and each.action not in self._match.legal(other):
+                self.forget(other)

@@ -1,0 +1,57 @@
+"""A match's own clock: whole ms that stand still in a pause and otherwise run `pace` times as fast as real time.
+
+Real times are float ms on the server's monotonic clock.
+"""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+
+class Clock(Protocol):
+    """Real time, timers and worker threads."""
+
+    def now(self) -> float: ...
+
+    def call_at(self, at: float, call: Callable[[], None]) -> Callable[[], None]:
+        """Call at that moment. The result cancels the call."""
+        ...
+
+    def in_thread(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
+        """Do slow work outside the event loop, then pass its result on."""
+        ...
+
+
+class MatchClock:
+    """Converts between real time and the time of one match."""
+
+    def __init__(self, clock: Clock, game: float, pace: float) -> None:
+        self._clock = clock
+        self.pace = pace
+        self.running = False
+        self._real = 0.0  # at this real instant ...
+        self._game = game  # ... the match's clock showed this
+
+    def now(self) -> float:
+        """The match's clock now."""
+        return self.game_of(self._clock.now())
+
+    def real_of(self, game: float) -> float:
+        return self._real + (game - self._game) / self.pace
+
+    def game_of(self, real: float) -> float:
+        """While the clock is stopped this is always the same moment."""
+        return self._game + (real - self._real) * self.pace if self.running else self._game
+
+    def set(self, game: float) -> None:
+        """From now on the clock continues from `game`."""
+        self._game, self._real = game, self._clock.now()
+
+    def start(self, earliest: float) -> None:
+        """Let it run, from where it stopped or from `earliest` if that is later."""
+        self.set(max(self._game, earliest))
+        self.running = True
+
+    def stop(self, earliest: float) -> None:
+        """Stop it now, or at `earliest` if that is later."""
+        self.set(max(self.now(), earliest))
+        self.running = False

@@ -1,8 +1,0 @@
-"""Alembic's way in. The store hands over a connection that is already in a transaction and holds the lock."""
-
-from alembic import context
-
-context.configure(
-    connection=context.config.attributes["connection"], version_table=context.config.attributes["version_table"]
-)
-context.run_migrations()

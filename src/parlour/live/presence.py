@@ -1,0 +1,125 @@
+"""Presence at a table: whose seats are whose, who is connected, and who has been absent for too long."""
+
+from collections.abc import Callable
+
+from parlour.kit import BadInput
+
+from . import events
+from .fair import Latency
+from .match_clock import Clock
+from .seats import Seat, hashed
+from .services import Listener
+
+GRACE_MS = 15_000.0  # how long an absent player's seat waits before a bot plays it
+OTHER_SCREEN = "This seat was opened on another screen."
+
+
+class Presence:
+    """The seats of a table and the devices connected to it. A device without a seat is a spectator's."""
+
+    def __init__(self, seats: int, clock: Clock) -> None:
+        self.seats = [Seat() for _ in range(seats)]
+        self.listeners: list[Listener] = []
+        self.host: int | None = None
+        self._clock = clock
+        self._graces: dict[int, Callable[[], None]] = {}  # what cancels the timers of absent players
+
+    # Seats
+
+    def seat(self, number: int) -> Seat:
+        if not 0 <= number < len(self.seats):
+            raise BadInput(f"there is no seat {number} here, only 0 to {len(self.seats) - 1}")
+        return self.seats[number]
+
+    def seat_of(self, token: str | None) -> int | None:
+        if token is None:
+            return None
+        key = hashed(token)
+        return next((number for number, seat in enumerate(self.seats) if seat.token == key), None)
+
+    def apply(self, event: events.Event) -> None:
+        """What an event changes about the seats, when it happens and when it is loaded again."""
+        match event:
+            case events.SeatTaken(seat=seat):
+                self.seats[seat] = Seat(event.name, event.colour, event.token)
+                if self.host is None:
+                    self.host = seat
+            case events.BotSeated(seat=seat):
+                self.seats[seat] = Seat(bot=event.level)
+                self._pass_on_host()
+            case events.SeatLeft(seat=seat):
+                self.seats[seat] = Seat(bot=event.bot)
+                self._pass_on_host()
+            case events.AwayChanged(seat=seat):
+                self.seats[seat].away = event.away
+            case events.OptionsChanged(seats=seats):
+                self.seats = (self.seats + [Seat() for _ in range(seats)])[:seats]
+
+    def _pass_on_host(self) -> None:
+        """When the host has left, the next player becomes host."""
+        if self.host is not None and self.seats[self.host].owned:
+            return
+        start = self.host or 0
+        order = [(start + step) % len(self.seats) for step in range(len(self.seats))]
+        self.host = next((seat for seat in order if self.seats[seat].owned), None)
+
+    # Connections
+
+    @property
+    def watching(self) -> int:
+        """The number of spectators."""
+        return sum(listener.seat is None for listener in self.listeners)
+
+    def connected(self) -> set[int | None]:
+        """The seats whose owners are connected, and None if there are spectators."""
+        return {listener.seat for listener in self.listeners}
+
+    def at(self, seat: int) -> list[Listener]:
+        return [listener for listener in self.listeners if listener.seat == seat]
+
+    def latencies(self) -> dict[int, Latency]:
+        """Of the players who can see the table now, by seat."""
+        return {
+            listener.seat: listener.latency
+            for listener in self.listeners
+            if listener.seat is not None and not listener.hidden
+        }
+
+    def displaced_by(self, listener: Listener) -> list[Listener] | None:
+        """Disconnects older devices at the listener's seat and returns them.
+
+        None if a newer device is there: then the listener itself is turned away. That happens when the older device
+        had to wait for the table to load.
+        """
+        others = [] if listener.seat is None else self.at(listener.seat)
+        if any(other.opened > listener.opened for other in others):
+            listener.close(OTHER_SCREEN)
+            return None
+        for other in others:
+            self.listeners.remove(other)
+            other.close(OTHER_SCREEN)
+        return others
+
+    # Absent players
+
+    def begin_grace(self, number: int, then: Callable[[int], None]) -> None:
+        """Unless the owner of this seat returns in time, call `then` with its number."""
+        if number not in self._graces:
+            self._graces[number] = self._clock.call_at(
+                self._clock.now() + GRACE_MS, lambda: self._grace_over(number, then)
+            )
+
+    def end_grace(self, number: int) -> None:
+        if cancel := self._graces.pop(number, None):
+            cancel()
+
+    def _grace_over(self, number: int, then: Callable[[int], None]) -> None:
+        del self._graces[number]
+        seat = self.seats[number]
+        if seat.owned and not seat.away and number not in self.connected():
+            then(number)
+
+    def forget_absences(self) -> None:
+        """After loading: who is absent will be found out again."""
+        for seat in self.seats:
+            seat.away = False

@@ -1,0 +1,58 @@
+"""What a table needs from the rest of the server, as interfaces: a clock, a store, connections, metrics.
+
+A table uses no sockets, no database and no event loop directly. The server passes in the real ones (`event_loop.py`,
+`connection.py`), tests pass in fakes with a clock that they move themselves.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from parlour.kit import ParlourError
+
+from .fair import Latency
+from .match_clock import Clock
+from .metrics import Metrics
+from .store import EventRow, MatchRow
+
+
+class Listener(Protocol):
+    """A player's or a spectator's device."""
+
+    seat: int | None
+    latency: Latency
+    hidden: bool
+    opened: int  # a higher number than every device that connected before
+
+    def send(self, message: bytes, not_before: float = 0.0) -> None:
+        """Send in order, and no message before its moment."""
+        ...
+
+    def send_now(self, message: bytes) -> None:
+        """Send ahead of everything that waits: for messages that report no event."""
+        ...
+
+    def close(self, reason: str, again: bool = False) -> None:
+        """Tell the reason and disconnect; `again` asks the device to reconnect."""
+        ...
+
+
+class EventStore(Protocol):
+    """Where events are written. `done` is called on the event loop once they are committed, or with an error."""
+
+    def append(self, table: str, rows: list[EventRow], done: Callable[[ParlourError | None], None]) -> None: ...
+
+    def note_table(self, id: str, status: str, touched: float, summary: bytes) -> None: ...
+
+    def keep_match(self, match: MatchRow) -> None: ...
+
+
+@dataclass(frozen=True)
+class Services:
+    """Shared by all tables of a process."""
+
+    clock: Clock
+    store: EventStore
+    wall: Callable[[], float]  # seconds since 1970
+    metrics: Metrics
+    pace: float = 1.0  # how many times faster than real time matches run

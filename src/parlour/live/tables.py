@@ -1,0 +1,209 @@
+"""All tables of one process: made, loaded after a restart, listed, and deleted when nobody comes back."""
+
+import asyncio
+import logging
+import secrets
+import time
+from dataclasses import dataclass
+from functools import partial
+
+import msgspec
+
+import parlour
+from parlour.games import names
+from parlour.kit import ParlourError
+
+from . import events
+from . import messages as m
+from .event_loop import LoopClock, LoopStore
+from .metrics import Metrics
+from .seats import checked_name, checked_setup
+from .services import Services
+from .store import MatchRow, Store, TableRow
+from .table import LiveTable
+from .warm import make_ready
+
+logger = logging.getLogger("parlour.live")
+
+LOBBY = 100  # tables listed at most
+SWEEP_S = 60.0
+LAG_S = 0.1  # how often the lag of the event loop is measured
+
+
+@dataclass
+class Settings:
+    pace: float = 1.0
+    idle_hours: float = 24.0  # a table that nobody has touched for this long is deleted, names included
+    keep_days: float = 30.0  # how long finished matches are kept
+    warm: bool = True  # compile all games at the start, not when one is first wanted
+
+
+class Tables:
+    """The tables that this process has open."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store = store
+        self.settings = settings
+        self.metrics = Metrics()
+        self.open: dict[str, LiveTable] = {}
+        self._loop = asyncio.get_running_loop()
+        self.clock = LoopClock(self._loop)
+        self._loop_store = LoopStore(store, self._loop, self.metrics)
+        self._services = Services(self.clock, self._loop_store, time.time, self.metrics, settings.pace)
+        self._loading: dict[str, asyncio.Future[LiveTable | None]] = {}
+        self._warming: dict[str, asyncio.Task[None]] = {}
+        self._tasks = [
+            asyncio.create_task(self._sweep_forever()),
+            asyncio.create_task(self._watch_lag()),
+        ]
+        if settings.warm:
+            self._tasks.append(asyncio.create_task(self._warm_all()))
+
+    def stop_all(self) -> None:
+        """The server is shutting down: stop every clock and ask everybody to reconnect."""
+        for table in list(self.open.values()):
+            if table.play is not None:
+                table.play.stop()
+            table.disconnect_all("The server is restarting; come back in a moment.")
+
+    async def close(self) -> None:
+        for task in (*self._tasks, *self._warming.values()):
+            task.cancel()
+        await self._loop.run_in_executor(None, self.store.close)
+
+    # Games
+
+    async def _warm_all(self) -> None:
+        for name in names():
+            await self.ready(name)
+
+    async def ready(self, game: str) -> None:
+        """Wait until a game is compiled. Raises BadInput for an unknown game."""
+        parlour.game(game)
+        if game not in self._warming:
+            self._warming[game] = asyncio.create_task(make_ready(game))
+        await asyncio.shield(self._warming[game])
+
+    # Tables
+
+    async def make(self, wanted: m.NewTable) -> m.Made:
+        seats, options = checked_setup(wanted.game, wanted.seats, wanted.options, wanted.level)
+        checked_name(wanted.name)
+        await self.ready(wanted.game)
+        invite = secrets.token_urlsafe(12)
+        made = events.TableMade(wanted.game, seats, options, wanted.public, wanted.rated, wanted.level, invite)
+        id = secrets.token_urlsafe(9)
+        table = LiveTable(id, made.setup, self._services, self._lost)
+        now = time.time()
+        self.store.make_table(
+            TableRow(id, made.game, made.public, "open", now, now, msgspec.json.encode(table.listed()))
+        )
+        table.log.write(made)
+        self.open[id] = table
+        token = table.sit(0, wanted.name, wanted.colour)
+        if wanted.bots:
+            table.start()
+        await self.written(id)
+        return m.Made(table=id, token=token, invite=invite)
+
+    async def written(self, id: str) -> None:
+        """Wait until all events of a table are in the database."""
+        written: asyncio.Future[ParlourError | None] = self._loop.create_future()
+
+        def done(error: ParlourError | None) -> None:
+            if not written.cancelled():
+                written.set_result(error)
+
+        self._loop_store.append(id, [], done)
+        error = await written
+        if error is not None:
+            raise error
+
+    def _lost(self, table: LiveTable) -> None:
+        if self.open.get(table.id) is table:  # else the table has been loaded again since
+            del self.open[table.id]
+
+    async def find(self, id: str) -> LiveTable | None:
+        """A table, from memory or from its events."""
+        table = self.open.get(id)
+        if table is not None and table.presence.listeners:
+            return table
+        if id not in self._loading:
+            self._loading[id] = asyncio.ensure_future(self._load(id))
+            self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(self._loading[id])
+
+    async def _load(self, id: str) -> LiveTable | None:
+        row = await self._loop.run_in_executor(None, self.store.table, id)
+        if row is not None:  # touch it before reading on, so that no process deletes it meanwhile
+            await self._loop.run_in_executor(None, self.store.touch, [id], time.time())
+        table = self.open.get(id)
+        if table is not None:  # nobody is connected here: another process may have continued it since
+            newer = await self._loop.run_in_executor(None, self.store.rows, id, table.log.number)
+            if table.presence.listeners or (row is not None and not newer and self.open.get(id) is table):
+                return table
+            table.let_go()
+        if row is None:
+            return None
+        await self.ready(row.game)
+        rows = await self._loop.run_in_executor(None, self.store.claim, id)
+        if not rows:
+            return None
+        load = partial(LiveTable.load, id, rows, self._services, self._lost)
+        table = await self._loop.run_in_executor(None, load)  # in a thread, because a long match takes a while
+        self.open[id] = table
+        table.stop_old_match()
+        table.finish_if_over()
+        return table
+
+    async def lobby(self) -> list[m.Listed]:
+        rows = await self._loop.run_in_executor(None, self.store.lobby, LOBBY)
+        return [msgspec.json.decode(row.summary, type=m.Listed) for row in rows]
+
+    async def match(self, id: str) -> MatchRow | None:
+        return await self._loop.run_in_executor(None, self.store.match, id)
+
+    def metrics_text(self) -> str:
+        tables = list(self.open.values())
+        playing = sum(table.status == "playing" for table in tables)
+        sockets = sum(len(table.presence.listeners) for table in tables)
+        return self.metrics.text(len(tables), playing, sockets)
+
+    # Housekeeping
+
+    async def _sweep_forever(self) -> None:
+        while True:
+            await asyncio.sleep(self._between_sweeps)
+            try:
+                await self.sweep()
+            except ParlourError as error:
+                logger.warning("Idle tables and old matches could not be deleted: %s", error)
+
+    @property
+    def _between_sweeps(self) -> float:
+        """In seconds: often enough that a table in use never looks idle."""
+        return min(SWEEP_S, 3600 * self.settings.idle_hours / 4)
+
+    async def sweep(self) -> None:
+        """Delete idle tables, names included, and old matches.
+
+        Every process does this for all tables, so those in use here are marked in the database first.
+        """
+        now = time.time()
+        for id, table in list(self.open.items()):
+            unused = not table.presence.listeners and now - table.log.touched > self._between_sweeps
+            if unused and table.log.settled:
+                del self.open[id]  # it stays in the database
+        if in_use := [id for id, table in self.open.items() if table.presence.listeners]:
+            await self._loop.run_in_executor(None, self.store.touch, in_use, now)
+        idle = now - 3600 * self.settings.idle_hours
+        for id in await self._loop.run_in_executor(None, self.store.expired, idle):
+            await self._loop.run_in_executor(None, self.store.delete_table, id, idle)
+        await self._loop.run_in_executor(None, self.store.forget_matches, now - 86400 * self.settings.keep_days)
+
+    async def _watch_lag(self) -> None:
+        """Measure how late the event loop is."""
+        while True:
+            before = self._loop.time()
+            await asyncio.sleep(LAG_S)
+            self.metrics.lagged(max(0.0, 1000 * (self._loop.time() - before - LAG_S)))

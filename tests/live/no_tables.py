@@ -1,0 +1,10 @@
+"""What a connection needs from the rest of the server, without sockets."""
+
+from parlour.live.metrics import Metrics
+
+
+class NoTables:
+    """The part of `Tables` that a connection uses, without sockets."""
+
+    def __init__(self, clock):
+        self.clock, self.metrics = clock, Metrics()

@@ -1,0 +1,65 @@
+"""Bots at a live match: they act at their moments, and searches run in threads."""
+
+import pytest
+from tests.live.decks import NO_FIVES
+from tests.live.play_harness import PlayHarness
+
+import parlour
+from parlour.bots import Player
+from parlour.live.fair import FRAME
+from parlour.live.live_bots import Pending, earliest
+
+
+def test_bots_act_at_their_moments_and_the_match_can_be_replayed():
+    harness = PlayHarness(seats=4, rtts={}).go()
+    for seat in range(4):
+        harness.play.seat_bot(seat, "sharp", 70 + seat)
+    assert harness.clock.until(lambda: harness.match.over, 3_600_000)
+    ends = [told.ms for _, told in harness.told]
+    assert ends == sorted(ends)
+    assert len({told.seat for _, told in harness.told}) == 5, "every bot, and time"
+    assert any(told.rings for _, told in harness.told)
+    for when, told in harness.told:
+        if told.reveal and told.seat is not None:
+            assert when == pytest.approx(told.at, abs=0.01), "nobody has a line, so nothing is decided ahead"
+    assert parlour.match.replay(harness.match.log()).state.tobytes() == harness.match.state.tobytes()
+
+
+def test_bots_decide_ahead_for_players_with_slow_connections():
+    harness = PlayHarness(seats=2, rtts={0: 300.0}, deck=NO_FIVES)
+    harness.play.seat_bot(1, "sharp", 3)
+    harness.go()
+    assert harness.clock.until(lambda: any(told.seat == 1 for _, told in harness.told), 60_000)
+    when, flip = next((when, told) for when, told in harness.told if told.seat == 1)
+    assert when == pytest.approx(flip.at - 150 - FRAME, abs=0.01)
+
+
+def test_a_search_is_done_elsewhere_and_never_twice_at_once():
+    harness = PlayHarness("parrot", seats=2, rtts={0: 20.0})
+    harness.clock.search_ms = 300_000.0
+    harness.play.seat_bot(1, Player("champion", playouts=2), 3)
+    harness.go()
+    assert harness.clock.searches == 1
+    harness.clock.run(200_000)
+    assert harness.number > 2, "the time to decide ran out, more than once"
+    assert harness.clock.searches == 1
+    assert harness.clock.until(lambda: harness.clock.searches == 2, 200_000), (
+        "what was found is no longer wanted, so it is asked again"
+    )
+
+
+def test_the_answer_of_a_bot_that_was_unseated_is_ignored():
+    harness = PlayHarness("parrot", seats=2, rtts={0: 20.0})
+    harness.clock.search_ms = 1000.0
+    harness.play.seat_bot(1, Player("champion", playouts=2), 3)
+    harness.go()
+    harness.clock.run(500)
+    harness.play.unseat_bot(1)
+    harness.clock.run(5000)
+    assert not harness.told
+
+
+def test_the_earliest_pending_action_comes_first():
+    still, late, early = Pending(None, 10), Pending(3, 50), Pending(7, 40)
+    assert earliest({0: still, 1: late, 2: early}) == (2, early)
+    assert earliest({0: still}) is earliest({}) is None

@@ -1,0 +1,94 @@
+"""A table is rebuilt from its events as it was."""
+
+import json
+import random
+
+from tests.every import every_game
+from tests.live.decks import NO_FIVES
+from tests.live.fakes import TableHarness, play_randomly, same_table, start
+
+from parlour.live import messages as m
+
+
+@every_game
+def test_a_table_is_rebuilt_from_its_rows_as_it_was_at_any_step(name):
+    """Two people, a bot, a spectator who sits down, a player who leaves; all of them act at random."""
+    chance = random.Random(name)
+    harness = TableHarness(name, seats=4, pace=20)
+    people = [harness.person(0), harness.person(1, rtt=90.0)]
+    watcher = harness.person()
+    start(harness, people[0])
+    for step in range(12 if name != "confetti" else 6):
+        play_randomly(harness, people, chance, most=chance.randint(1, 12))
+        if harness.table.match.over:
+            break
+        if step == 2:
+            watcher.say(m.Sit(seat=2, name="Grace"))
+            people.append(watcher)
+        if step == 4:
+            people.pop(1).say(m.Leave(bot=bool(chance.randrange(2))))
+        if step == 5:
+            people[0].say(m.Pause())
+            assert same_table(harness.table, harness.reloaded().table)
+            people[0].say(m.Resume())
+        assert same_table(harness.table, harness.reloaded().table)
+    before = json.loads(json.dumps(harness.table.broadcast.view(0)))
+    again = harness.reloaded().table
+    assert json.loads(json.dumps(again.broadcast.view(0))) == before
+
+
+def test_a_rebuilt_table_plays_on():
+    harness = TableHarness(seats=3, pace=10)
+    host = harness.person(0)
+    start(harness, host)
+    harness.clock.run(3000)
+    other = harness.reloaded()
+    match = other.table.match
+    clock = match.clock
+    other.clock.run(10_000)
+    assert match.clock == clock, "nobody is there yet"
+    back = other.join(host.token)
+    assert back.you == 0
+    assert other.clock.until(lambda: match.over, 3_600_000)
+    assert back.last("over")["scores"] == match.scores
+
+
+def test_a_crash_between_leaving_the_seat_and_leaving_the_game_is_repaired():
+    harness = TableHarness(seats=3)
+    host, guest = harness.person(0), harness.person(1)
+    start(harness, host)
+    harness.clock.run(1000)
+    guest.say(m.Leave(bot=False))
+    left = next(row.number for row in harness.store.rows if row.kind == "left")
+    other = harness.reloaded(left)
+    assert other.table.match.state.playing[1]
+    other.join(host.token)
+    assert not other.table.match.state.playing[1]
+    number = other.table.log.number
+    other.clock.run(3_000)
+    other.join(None)
+    assert "left" not in other.store.kinds()[number:]
+    assert len([row for row in other.store.rows if row.kind == "action" and b",1,4,null]" in row.body]) == 1
+
+
+def test_a_match_under_older_rules_is_stopped_and_counted():
+    harness = TableHarness(seats=3, deck=NO_FIVES)
+    host = harness.person(0)
+    match = start(harness, host)
+    harness.clock.run(20_000)
+    scores = ", ".join(str(points) for points in match.scores)
+    version = match.rules.version
+    object.__setattr__(match.rules, "version", version + 1)
+    try:
+        again = harness.reloaded().table
+        assert again.status == "playing"
+        again.stop_old_match()
+        assert again.status == "stopped"
+        assert again.stop_reason.endswith(f"so it was stopped; the scores were {scores}.")
+        assert again.now().says == again.stop_reason
+        again.start()
+        assert again.status == "playing"
+        assert again.now().says is None
+        assert again.match is not None
+    finally:
+        object.__setattr__(match.rules, "version", version)
