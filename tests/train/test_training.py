@@ -22,6 +22,7 @@ from parlour.train import run as running  # noqa: E402
 from parlour.train.advantage import Trace, advantages, rank, soft_rank, win  # noqa: E402
 from parlour.train.network import Actor, Shape, actor_for, load, shape_for  # noqa: E402
 from parlour.train.ppo import Learner, change_of_rate, scored  # noqa: E402
+from parlour.train.saving import light  # noqa: E402
 from parlour.train.tables import Tables  # noqa: E402
 
 GAME, SEATS = "parrot", 3
@@ -165,6 +166,19 @@ def test_a_resumed_run_continues_exactly(trained, tmp_path):
         assert (array == resumed[name]).all(), name
     first, again = (json.loads(line) for line in (tmp_path / "curve.jsonl").read_text().splitlines())
     assert 0 < first["decisions"] < again["decisions"]
+
+
+def test_what_is_shipped_is_the_mean_of_the_last_actors(played):
+    learner, stretch = played
+    learner.averaged, kept = 0, []
+    for _ in range(3):
+        learner.learn(stretch)
+        kept.append([value.detach().clone() for value in learner.actor.parameters()])
+    for mean, *values in zip(learner.average, *kept):
+        assert torch.allclose(mean, sum(values) / 3, atol=1e-6)
+    shipped = light(learner)
+    for (name, _), mean in zip(learner.actor.named_parameters(), learner.average):
+        assert (shipped[f"actor/{name}"] == mean.half().numpy()).all()
 
 
 def test_another_seed_learns_otherwise(trained, tmp_path):

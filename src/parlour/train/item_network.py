@@ -46,31 +46,34 @@ def _norm(x: Tensor) -> Tensor:
 
 
 class ItemBlock(nn.Module):
-    def __init__(self, width: int) -> None:
+    def __init__(self, width: int, items_go_on: bool) -> None:
         super().__init__()
-        self.item_up, self.item_down = nn.Linear(width, width), nn.Linear(width, width)
-        self.table_up, self.table_down = nn.Linear(width, width), nn.Linear(width, width)
-        self.to_items, self.to_table = (nn.Linear(width, width, bias=False) for _ in range(2))
+        self.item_up, self.to_items = nn.Linear(width, width), nn.Linear(width, width, bias=False)
+        self.table_up, self.to_table = nn.Linear(width, width), nn.Linear(width, width, bias=False)
+        self.table_down = nn.Linear(width, width)
+        self.item_down = nn.Linear(width, width) if items_go_on else None
         for each in (self.item_down, self.table_down):  # each block starts as the identity
-            nn.init.zeros_(each.weight)
-            nn.init.zeros_(each.bias)
+            if each is not None:
+                nn.init.zeros_(each.weight)
+                nn.init.zeros_(each.bias)
 
     def forward(self, x: Tensor, table: Tensor) -> tuple[Tensor, Tensor]:
         known = _norm(table)
         found = torch.relu(self.item_up(_norm(x)) + self.to_items(known)[:, None])
         heard = torch.relu(self.table_up(known) + self.to_table(found.mean(1)))
-        return x + self.item_down(found), table + self.table_down(heard)
+        return x if self.item_down is None else x + self.item_down(found), table + self.table_down(heard)
 
 
 class Trunk(nn.Module):
-    """From observations of one or more views to a vector for each item and one for the table."""
+    """From observations of one or more views to a vector for each item, as far as those are needed, and one for the
+    table."""
 
-    def __init__(self, items: Items, scale: Tensor, width: int, blocks: int, views: int) -> None:
+    def __init__(self, items: Items, scale: Tensor, width: int, blocks: int, views: int, items_needed: bool) -> None:
         super().__init__()
         self.features = Features(items)
         of_items, of_table = (torch.from_numpy(each).repeat(views) for each in items.scales(scale.float().numpy()))
         self.enter_items, self.enter_table = Enter(of_items, width), Enter(of_table, width)
-        self.blocks = nn.ModuleList(ItemBlock(width) for _ in range(blocks))
+        self.blocks = nn.ModuleList(ItemBlock(width, items_needed or k + 1 < blocks) for k in range(blocks))
 
     def forward(self, views: list[Tensor]) -> tuple[Tensor, Tensor]:
         parts = [self.features(rows) for rows in views]
@@ -78,7 +81,7 @@ class Trunk(nn.Module):
         table = self.enter_table(torch.cat([each for _, each in parts], 1))
         for block in self.blocks:
             x, table = block(x, table)
-        return torch.relu(_norm(x)), torch.relu(_norm(table))
+        return x, torch.relu(_norm(table))
 
 
 class ItemActor(nn.Module):
@@ -88,7 +91,7 @@ class ItemActor(nn.Module):
 
     def __init__(self, items: Items, scale: Tensor, width: int, blocks: int) -> None:
         super().__init__()
-        self.trunk = Trunk(items, scale, width, blocks, 1)
+        self.trunk = Trunk(items, scale, width, blocks, 1, items_needed=True)
         self.leave_items = nn.Linear(width, items.item_outputs)
         self.leave_table = nn.Linear(width, items.table_outputs)
         for each in (self.leave_items, self.leave_table):
@@ -98,7 +101,9 @@ class ItemActor(nn.Module):
 
     def forward(self, rows: Tensor, legal: Tensor) -> Tensor:
         x, table = self.trunk([rows])
-        outputs = torch.cat([exactly(self.leave_table, table), exactly(self.leave_items, x).flatten(1)], 1)
+        outputs = torch.cat(
+            [exactly(self.leave_table, table), exactly(self.leave_items, torch.relu(_norm(x))).flatten(1)], 1
+        )
         with torch.autocast(rows.device.type, enabled=False):
             return (outputs @ self.matrix).masked_fill(legal == 0, -torch.inf)
 
@@ -108,7 +113,7 @@ class ItemCritic(nn.Module):
 
     def __init__(self, items: Items, scale: Tensor, width: int, blocks: int, views: int) -> None:
         super().__init__()
-        self.trunk = Trunk(items, scale, width, blocks, views)
+        self.trunk = Trunk(items, scale, width, blocks, views, items_needed=False)
         self.leave = nn.Linear(width, 1)
         nn.init.zeros_(self.leave.weight)
         nn.init.zeros_(self.leave.bias)

@@ -28,6 +28,7 @@ CALMER_AFTER = 600e6  # decisions after which the entropy bonus has halved
 LEAST_ENTROPY = 0.05  # of the bonus at the start
 RANK_AFTER = 100e6  # decisions after which the reward is half the smooth rank and half the real one
 SPREAD_RATE = 0.05  # how fast the usual difference in points follows the play
+AVERAGE_RATE = 0.05  # how fast the average actor follows: it is a mean over about the last 20 updates
 VALUES_AT_ONCE = 65_536
 
 
@@ -66,6 +67,8 @@ class Learner:
         self.optimiser = torch.optim.Adam(groups, lr=settings.rate, eps=1e-5, fused=device == "cuda")
         self._act: Callable[..., Tensor] = torch.compile(self.actor) if settings.compile else self.actor
         self._judge: Callable[..., Tensor] = torch.compile(self.critic) if settings.compile else self.critic
+        self.average = [value.detach().clone() for value in self.actor.parameters()]
+        self.averaged = 0  # updates since the last checkpoint, where the average begins again
         self.decisions = 0
         self.updates = 0
         self.warm_up = WARM_UP
@@ -140,11 +143,20 @@ class Learner:
         sums = self._passes(played, usable, target, gain)
         self.decisions += played.actions.numel()
         self.updates += 1
+        self._follow()
         self.warm_up = max(0, self.warm_up - 1)
         points = float(finished.float().mean()) if len(finished) else float("nan")
         entropy, kl, gradient = sums.tolist()
         self.caution = max(LEAST_CAUTION, min(1.0, self.caution * change_of_rate(kl)))
         return Report(entropy, kl, float(explained), points, len(finished), gradient)
+
+    @torch.no_grad()
+    def _follow(self) -> None:
+        """The average actor is what is rated and shipped: the noise of single updates cancels out in it."""
+        self.averaged += 1
+        rate = max(AVERAGE_RATE, 1 / self.averaged)
+        for mean, value in zip(self.average, self.actor.parameters()):
+            mean.lerp_(value, rate)
 
     def _passes(self, played: Played, usable: Tensor, target: Tensor, gain: Tensor) -> Tensor:
         """All gradient steps; the mean entropy, divergence and gradient norm of the last pass."""

@@ -216,6 +216,7 @@ class Run:
         }  # fmt: skip
         write(self.settings.out / CHECKPOINT, about, complete(self.learner))
         write(self.settings.out / WEIGHTS, about, light(self.learner))
+        self.learner.averaged = 0
 
     def _start_evaluation(self, matches: int) -> None:
         """In a process of its own, which has the cores while a GPU trains."""

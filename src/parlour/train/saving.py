@@ -22,6 +22,10 @@ def _named(learner: Learner) -> list[tuple[str, torch.nn.Parameter]]:
     return [(f"{who}/{name}", value) for who, each in networks.items() for name, value in each.named_parameters()]
 
 
+def _means(learner: Learner) -> list[tuple[str, torch.Tensor]]:
+    return [(name, mean) for (name, _), mean in zip(learner.actor.named_parameters(), learner.average)]
+
+
 def about_learner(learner: Learner) -> dict[str, Any]:
     items = learner.items
     outputs = [items.table_outputs, items.item_outputs] if items else None
@@ -41,9 +45,13 @@ def _fixed(learner: Learner) -> Arrays:
 
 
 def light(learner: Learner) -> Arrays:
-    """Both networks at 16 bits, from which training can continue after a short warm-up."""
+    """The average actor and the critic at 16 bits, from which training can continue after a short warm-up."""
     arrays = {name: value.detach().half().cpu().numpy() for name, value in _named(learner)}
-    return {**_fixed(learner), **arrays}
+    return {
+        **_fixed(learner),
+        **arrays,
+        **{f"actor/{name}": mean.half().cpu().numpy() for name, mean in _means(learner)},
+    }
 
 
 @torch.no_grad()
@@ -71,6 +79,7 @@ def restored(settings: Settings, about: Mapping[str, Any], arrays: Arrays, lowes
     learner = Learner(settings, Shape(**about["shape"]), scale, lowest_wins, items)
     load(learner.actor, part(arrays, "actor"))
     load(learner.critic, part(arrays, "critic"))
+    learner.average = [value.detach().clone() for value in learner.actor.parameters()]
     for name in COUNTERS:
         setattr(learner, name, about.get(name, getattr(learner, name)))
     for name, value in _named(learner):
