@@ -1,4 +1,4 @@
-"""Is every card there, once? The question of tests/obvious/ asked again as rules, so that it can be asked at every
+"""Is every card there, once? The question of each game's `obvious.py` asked again as rules, so that it can be asked at every
 step of thousands of compiled matches. (A test holds both versions against each other.)"""
 
 from parlour.games.bell.rules import spot

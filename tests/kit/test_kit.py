@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from parlour import BadInput
-from parlour.kit import Choice, Dice, Number, PerSeat, Pieces, Table, below, blank, seed_of, shuffle
+from parlour.kit import Choice, Dice, NamedOrCustom, Number, PerSeat, Pieces, below, blank, seed_of, shuffle
 
 
 def dice(seed=1):
@@ -96,7 +96,9 @@ def test_a_table_comes_by_name_as_data_or_from_a_file(tmp_path):
         return data["stars"]
 
     taken = {}
-    table = Table("tables", ("X-4",), "stars", {"house": [1, 2]}, parse, lambda state, stars: taken.update(stars=stars))
+    table = NamedOrCustom(
+        "tables", ("X-4",), "stars", {"house": [1, 2]}, parse, lambda state, stars: taken.update(stars=stars)
+    )
     assert table.read("house", 2) == "house"
     path = tmp_path / "own.toml"
     path.write_text("stars = [3, 4]")
@@ -216,14 +218,14 @@ def test_what_was_compiled_apart_is_told_apart_together(tmp_path, pair):
 # `walked` is called with a constant by the one, so that the compiler may leave that argument out, but not by the other.
 DOORS = """
 import numpy as np
-from parlour.kit import entrance, rule
+from parlour.kit import hot_loop, rule
 @rule
 def walked(far, step):
     total = 0
     for i in range(far):
         LONG
     return total
-@entrance
+@hot_loop
 def door(far):
     step = np.int64(2)
     return walked(far, step) + walked(far + 2, step) + walked(far + 5, step) + walked(far + 9, step)

@@ -15,7 +15,7 @@ GENERAL = ("bench", "bots", "cli", "engine", "envs", "kit", "lab", "live", "matc
 
 MOST_LINES, MOST_LINES_OF_RULES = 500, 700
 MOST_PARAMETERS = 10
-COMPILED = {"rule", "pasted", "entrance", "jit"}  # decorators of compiled loops, which take their arrays one by one
+COMPILED = {"rule", "inlined", "hot_loop", "jit"}  # decorators of compiled loops, which take their arrays one by one
 
 NAMES_A_GAME = {"bench/live_load.py": "the load test plays one fixed game"}
 

@@ -15,8 +15,8 @@ from parlour.kit import (
     Rules,
     below,
     blank,
+    inlined,
     int64,
-    pasted,
     record,
     rule,
     scramble,
@@ -101,7 +101,7 @@ class Schedule:
 @cache
 def deciding(bots: Bots) -> Deciding:
     rules = bots.rules
-    when, legal, see, think = rules.when, pasted(rules.legal), rules.see, bots.think
+    when, legal, see, think = rules.when, inlined(rules.legal), rules.see, bots.think
     act = loops(rules).act
     real_time, open_table = rules.real_time, rules.open_table
     RANDOM = Level.RANDOM.value

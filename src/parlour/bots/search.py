@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.engine import loops
-from parlour.kit import NEVER, BadInput, Dice, blank, float64, int16, next64, pasted, record, rule, scramble, seed_of
+from parlour.kit import NEVER, BadInput, Dice, blank, float64, inlined, int16, next64, record, rule, scramble, seed_of
 from parlour.kit.minds import Bots, ask_record
 
 SLICE_S = 0.002  # compiled code cannot read a clock, so it is called in slices of this length
@@ -39,7 +39,7 @@ def searching(bots: Bots) -> Searching:
     assert plan is not None
     game = loops(rules)
     happen, act = game.happen, game.act
-    due, over, legal, resample = rules.due, rules.over, pasted(rules.legal), rules.resample
+    due, over, legal, resample = rules.due, rules.over, inlined(rules.legal), rules.resample
     policy, settled, worth = plan.policy, plan.settled, plan.worth
     thin = plan.thin if plan.thin is not None else _leave
     actions = rules.actions

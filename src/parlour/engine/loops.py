@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from parlour.kit.chance import below, scramble, seed_of
-from parlour.kit.compile import entrance, pasted, rule
+from parlour.kit.compile import hot_loop, inlined, rule
 from parlour.kit.contract import Rules
 from parlour.kit.record import NEVER, int16, int64, record
 
@@ -56,7 +56,7 @@ class Loops(NamedTuple):
 @cache
 def loops(rules: Rules) -> Loops:
     """The loops of one game."""
-    deal, when, legal, step = rules.deal, rules.when, pasted(rules.legal), rules.step
+    deal, when, legal, step = rules.deal, rules.when, inlined(rules.legal), rules.step
     due, fire, over, score = rules.due, rules.fire, rules.over, rules.score
     see_rule, observe_rule, resample_rule = rules.see, rules.observe, rules.resample
     State, idle = rules.State, rules.idle
@@ -223,7 +223,7 @@ def loops(rules: Rules) -> Loops:
     def random_move(states, i, dice, pads):  # type: ignore[no-untyped-def]
         return random_step(states[i], dice[0], pads[0])
 
-    @entrance
+    @hot_loop
     def simulate(work, seed, first, last, dice, pads, scores, steps, ends):  # type: ignore[no-untyped-def]
         """Matches `first` to `last` - 1 of a run, from the options in work[0], each played out at random in
         work[1]. Writes scores, moves made and the time at the end; answers a match that got stuck, or -1."""

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from parlour.kit.chance import scramble, shuffle
-from parlour.kit.compile import pasted, rule
+from parlour.kit.compile import inlined, rule
 from parlour.kit.contract import Rules
 from parlour.kit.errors import BadInput
 from parlour.kit.record import NEVER, int8, int16, int32, record, uint64
@@ -48,7 +48,7 @@ class Moments(NamedTuple):
 def moments(rules: Rules) -> Moments:
     game = loops(rules)
     pass_time, act = game.pass_time, game.act
-    when, legal, due, over = rules.when, pasted(rules.legal), rules.due, rules.over
+    when, legal, due, over = rules.when, inlined(rules.legal), rules.due, rules.over
     real_time, wait = rules.real_time, rules.actions
     beside = np.zeros(rules.actions, np.int8)
     beside[list(rules.asides)] = 1

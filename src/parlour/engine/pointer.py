@@ -10,7 +10,7 @@ from numba import carray  # type: ignore[attr-defined]
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from parlour.kit.compile import pasted
+from parlour.kit.compile import inlined
 from parlour.kit.record import INTERPRETED
 
 
@@ -33,7 +33,7 @@ if INTERPRETED:
         return address
 else:
 
-    @pasted
+    @inlined
     def array_at(address, shape, dtype):  # type: ignore[no-untyped-def]
         """The array of that shape and type that lies at an address."""
         return carray(_pointer(address), shape, dtype)

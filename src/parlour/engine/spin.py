@@ -12,7 +12,7 @@ from numba.core import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from parlour.kit.compile import pasted, rule
+from parlour.kit.compile import inlined, rule
 from parlour.kit.copying import CACHE_LINE
 from parlour.kit.record import INTERPRETED
 
@@ -61,7 +61,7 @@ if INTERPRETED:  # there are no other threads, so nothing ever calls again
         return False
 else:
 
-    @pasted
+    @inlined
     def called_again(flag, polls):  # type: ignore[no-untyped-def]
         """The worker's round is done: True if the next one is started within `polls` polls."""
         _store(flag, SPINNING)  # type: ignore[call-arg]

@@ -20,10 +20,10 @@ from parlour.kit import (
     Bots,
     below,
     float64,
+    inlined,
     int8,
     int32,
     int64,
-    pasted,
     record,
     rule,
     scramble,
@@ -58,7 +58,7 @@ def against_bots_loops(bots: Bots) -> AgainstBotsLoops:
     game, bot = loops(rules), deciding(bots)
     deal, happen, act = game.begin, game.happen, game.act
     next_bot, carry_out, reconsider = bot.next_bot, bot.carry_out, bot.reconsider
-    legal, due, over = pasted(rules.legal), rules.due, rules.over
+    legal, due, over = inlined(rules.legal), rules.due, rules.over
     score, see, observe = rules.score, rules.see, rules.observe
     actions, size, most = rules.actions, rules.pieces.size, rules.max_seats
     real_time, sign = rules.real_time, -1 if rules.lowest_wins else 1

@@ -12,7 +12,7 @@ import numpy as np
 
 from parlour.engine import STUCK, loops, moments
 from parlour.engine.pointer import array_at
-from parlour.kit import Rules, float64, int8, int16, int32, int64, pasted, record, rule
+from parlour.kit import Rules, float64, inlined, int8, int16, int32, int64, record, rule
 
 from .rewards import write_rewards
 
@@ -41,7 +41,7 @@ def env_loops(rules: Rules) -> EnvLoops:
     game, asked = loops(rules), moments(rules)
     deal, pass_time = game.begin, game.pass_time
     begin, ask, answer_one, settle, refused = asked.begin, asked.ask, asked.answer, asked.settle, asked.refused
-    legal, over, score, see, observe = pasted(rules.legal), rules.over, rules.score, rules.see, rules.observe
+    legal, over, score, see, observe = inlined(rules.legal), rules.over, rules.score, rules.see, rules.observe
     State, Turn, actions, size = rules.State, asked.Turn, rules.actions, rules.pieces.size
     real_time, sign = rules.real_time, -1 if rules.lowest_wins else 1
     wait = actions

@@ -13,7 +13,7 @@ import numpy as np
 
 from parlour.engine import loops, moments
 from parlour.engine.pointer import array_at
-from parlour.kit import INTERPRETED, SPECTATOR, Rules, int16, pasted, record, rule, scramble, uint64
+from parlour.kit import INTERPRETED, SPECTATOR, Rules, inlined, int16, record, rule, scramble, uint64
 
 DONE = 0  # returned for an action that was carried out
 BYTE, WORD = np.dtype(np.int8), np.dtype(np.uint64)
@@ -63,7 +63,7 @@ def tree_loops(rules: Rules) -> TreeLoops:
             return np.asarray(here["seen"]).view(WORD)
     else:
 
-        @pasted
+        @inlined
         def seen_words(here):  # type: ignore[no-untyped-def]
             return array_at(here + seen_offset, words, WORD)
 

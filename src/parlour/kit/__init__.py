@@ -1,13 +1,13 @@
 """What games are written with: records, random numbers, compiling, options; how bots and studies are described."""
 
 from .chance import Dice, below, next64, scramble, seed_of, shuffle
-from .compile import CacheUnusable, cache_directory, check_cache, entrance, on_first_compile, pasted, rule
+from .compile import CacheUnusable, cache_directory, check_cache, hot_loop, inlined, on_first_compile, rule
 from .contract import Bounds, Rules
 from .copying import copy_record
 from .errors import BadInput, IllegalAction, ParlourError
 from .figures import NO_MEASURE, Measure
 from .minds import LEVELS, MIND, NOTHING, Bots, Level, Plan, Trait
-from .options import Choice, Number, Option, PerSeat, Table, read_options, read_toml, write_options
+from .options import Choice, NamedOrCustom, Number, Option, PerSeat, read_options, read_toml, write_options
 from .pieces import Piece, Pieces
 from .plain import in_python, plain
 from .record import (
@@ -45,6 +45,7 @@ __all__ = [
     "IllegalAction",
     "Level",
     "Measure",
+    "NamedOrCustom",
     "Number",
     "Option",
     "ParlourError",
@@ -54,23 +55,22 @@ __all__ = [
     "Plan",
     "Rules",
     "Statement",
-    "Table",
     "Trait",
     "below",
     "blank",
     "cache_directory",
     "check_cache",
     "copy_record",
-    "entrance",
     "float64",
+    "hot_loop",
     "in_python",
+    "inlined",
     "int8",
     "int16",
     "int32",
     "int64",
     "next64",
     "on_first_compile",
-    "pasted",
     "plain",
     "read_options",
     "read_toml",

@@ -60,13 +60,13 @@ def rule(function: F) -> F:
     return cast(F, compiled)
 
 
-def pasted(function: F) -> F:
+def inlined(function: F) -> F:
     """The same rule, inlined at every call: for small ones that are called all the time."""
     if INTERPRETED:
         return function
     plain = cast(Any, function)
     compiled: Any = numba.njit(**_COMPILED, forceinline=True)(getattr(plain, "py_func", plain))
-    compiled._cache = DiskCache(compiled.py_func, "pasted")
+    compiled._cache = DiskCache(compiled.py_func, "inlined")
     return cast(F, compiled)
 
 
@@ -97,12 +97,12 @@ def _internalise(module: Any) -> None:
         inner.name = f"private.{name}.{number}"
 
 
-def entrance(function: F) -> F:
+def hot_loop(function: F) -> F:
     """A long loop that Python calls and no rule does: up to a tenth faster for one more second of compiling."""
     if INTERPRETED:
         return function
     compiled: Any = numba.njit(**_COMPILED, pipeline_class=_Whole)(function)
-    compiled._cache = DiskCache(function, "entrance")
+    compiled._cache = DiskCache(function, "hot_loop")
     return cast(F, compiled)
 
 

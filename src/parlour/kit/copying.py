@@ -7,7 +7,7 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from .compile import pasted
+from .compile import inlined
 from .record import INTERPRETED
 
 CACHE_LINE = 64  # bytes
@@ -51,12 +51,12 @@ if INTERPRETED:
             target[field] = source[field]
 else:
 
-    @pasted
+    @inlined
     def prefetch_record(record):  # type: ignore[no-untyped-def]
         """Start loading a record into the cache that will be needed soon."""
         _fetch(record)  # type: ignore[call-arg]
 
-    @pasted
+    @inlined
     def copy_record(source, target):  # type: ignore[no-untyped-def]
         """Copy `source` into `target`, a record of the same type."""
         _copy(source, target)  # type: ignore[call-arg]

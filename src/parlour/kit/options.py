@@ -114,7 +114,7 @@ class PerSeat(Number):
 
 
 @dataclass(frozen=True)
-class Table(Option):
+class NamedOrCustom(Option):
     """A deck or a scoring table: a named one, or the owner's own as a mapping or a TOML file.
 
     `parse(mapping)` returns what `put(state, content)` writes, or raises BadInput with a sentence. A named table

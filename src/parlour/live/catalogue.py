@@ -5,8 +5,7 @@ from typing import Any
 import parlour
 from parlour.bots import bots_of
 from parlour.games import names
-from parlour.kit import BadInput, Choice, Number, Option, PerSeat
-from parlour.kit import Table as TableOption
+from parlour.kit import BadInput, Choice, NamedOrCustom, Number, Option, PerSeat
 
 from . import messages as m
 
@@ -45,6 +44,6 @@ def _option(option: Option) -> m.OptionNow:
         return m.OptionNow(kind="perseat", low=option.low, high=option.high, **shared)
     if isinstance(option, Number):
         return m.OptionNow(kind="number", low=option.low, high=option.high, **shared)
-    if isinstance(option, TableOption):
+    if isinstance(option, NamedOrCustom):
         return m.OptionNow(kind="table", values=list(option.named), **shared)
     raise BadInput(f"the option {option.name} has a kind that pages cannot show: {type(option).__name__}")

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.kit import BadInput, Choice, Option, Table
+from parlour.kit import BadInput, Choice, NamedOrCustom, Option
 
 CARDS = 84  # CON-02
 SEATS = 7
@@ -113,7 +113,7 @@ OPTIONS: tuple[Option, ...] = (
         values=("once", "twice"),
     ),
     Choice("side", ("CON-90",), "which side of the cards is up", values=("white", "black")),
-    Table(
+    NamedOrCustom(
         "deck",
         ("CON-06",),
         "which 84 cards are played with",

@@ -6,7 +6,7 @@ in `views`, worlds that look the same are in `worlds`.
 
 import numpy as np
 
-from parlour.kit import Pieces, copy_record, pasted, rule
+from parlour.kit import Pieces, copy_record, inlined, rule
 
 from .cards import CARDS, SEATS
 from .state import GRACE_MS, UNKNOWN, Phase, Place, card_limit, rounds
@@ -160,7 +160,7 @@ def observe_cards(seen, first, out):
                 out[CARD_WAIT + card] = wait if seen.place[card] == Place.LOOSE else 0  # compiled without a branch
 
 
-@pasted
+@inlined
 def observe_pull(seen, first, card, out):
     """The seats that pull at a card. Cards that nobody pulls at keep their 0."""
     for other in range(seen.seats):
@@ -168,13 +168,13 @@ def observe_pull(seen, first, card, out):
             out[CARD_PULLING + card] |= 1 << clockwise_of(seen, first, other)
 
 
-@pasted
+@inlined
 def seat_clockwise_of(seen, first, k):
     """The seat k places clockwise from the observer's."""
     return first + k if first + k < seen.seats else first + k - int(seen.seats)
 
 
-@pasted
+@inlined
 def clockwise_of(seen, first, seat):
     """How far a seat is from the observer's, clockwise."""
     return seat - first if seat >= first else seat - first + int(seen.seats)

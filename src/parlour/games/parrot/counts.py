@@ -4,26 +4,26 @@ Rules cannot allocate an array. With one loop per number instead, random play is
 often than the rules do.
 """
 
-from parlour.kit import pasted, rule
+from parlour.kit import inlined, rule
 
 
-@pasted
+@inlined
 def count_of(counts, kind):
     """How many cards of this kind there are."""
     return (counts >> (4 * kind)) & 15
 
 
-@pasted
+@inlined
 def plus(counts, kind, cards):
     return counts + (cards << (4 * kind))
 
 
-@pasted
+@inlined
 def plus_one(counts, kind):
     return counts + (1 << (4 * kind))
 
 
-@pasted
+@inlined
 def minus_one(counts, kind):
     return counts - (1 << (4 * kind))
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from parlour.games.bell.cards import BELL_OPTIONS
-from parlour.kit import BadInput, Choice, Table
+from parlour.kit import BadInput, Choice, NamedOrCustom
 
 FRUITS = ("banana", "strawberry", "lime", "plum")
 AMOUNTS = (1, 2, 3, 4, 5)
@@ -54,7 +54,7 @@ def put_deck(state: Any, counts: Counts) -> None:
 
 OPTIONS = (
     *BELL_OPTIONS,
-    Table(
+    NamedOrCustom(
         "deck",
         ("PIC-02", "PIC-04"),
         "the cards used",

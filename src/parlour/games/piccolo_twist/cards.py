@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.games.bell.cards import BELL_OPTIONS
-from parlour.kit import BadInput, Choice, Option, Table, pasted
+from parlour.kit import BadInput, Choice, NamedOrCustom, Option, inlined
 
 TYPES = ("hat", "potion", "chameleon", "candle")
 COLOURS = ("red", "yellow", "green", "blue")
@@ -25,17 +25,17 @@ def face_of(kind: str, colour: str, amount: int) -> int:
     return TYPES.index(kind) << 5 | COLOURS.index(colour) << 3 | amount
 
 
-@pasted
+@inlined
 def type_of(face):  # type: ignore[no-untyped-def]
     return face >> 5
 
 
-@pasted
+@inlined
 def colour_of(face):  # type: ignore[no-untyped-def]
     return face >> 3 & 3
 
 
-@pasted
+@inlined
 def amount_of(face):  # type: ignore[no-untyped-def]
     return face & 7
 
@@ -118,7 +118,7 @@ OPTIONS: tuple[Option, ...] = (
         values=("at-next-flip", "immediate"),
     ),
     Choice("cap_minutes", ("TWI-55",), "after how many minutes the current round is the last", values=(15, "none")),
-    Table(
+    NamedOrCustom(
         "deck",
         ("TWI-04",),
         "the 56 cards, as amounts per type and colour",

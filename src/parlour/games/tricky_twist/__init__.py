@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from parlour.kit import BadInput, Choice, Rules, Table
+from parlour.kit import BadInput, Choice, NamedOrCustom, Rules
 
 from . import rules, scoring, sight, views, worlds
 from .bounds import bounds
@@ -29,7 +29,7 @@ SCORING_CARDS = parse_scoring_cards(HOUSE_SCORING_CARDS)
 RANK_TIES = Choice("rank_ties", ("TRK-96",), "which place follows a tie on fewest and most", ("skip", "dense"))
 
 OPTIONS = (
-    Table(
+    NamedOrCustom(
         "tables",
         ("TRK-99",),
         "how many stars each scoring card pays",
@@ -37,7 +37,7 @@ OPTIONS = (
         parse_tables,
         put_tables,
     ),
-    Table(
+    NamedOrCustom(
         "scoring_cards",
         ("TRK-09",),
         "which nine scoring cards are in the pile",

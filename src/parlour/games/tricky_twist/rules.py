@@ -6,7 +6,7 @@ The chapters of the rulebook are files of their own: `dealing` (sections 3 and 4
 
 import numpy as np
 
-from parlour.kit import NEVER, pasted, rule
+from parlour.kit import NEVER, inlined, rule
 
 from .bonus import decline_bonus, forbids_bonus, forbids_take_back, take_back, take_bonus
 from .card_sets import write_moves
@@ -79,7 +79,7 @@ def end_round(state):
     begin_round(state)
 
 
-@pasted
+@inlined
 def move_on(state):
     """After a decision: everything that follows by itself, until a player has to decide again. `play_card` has already
     passed the turn on, so after most decisions there is nothing to do; that is checked first."""

@@ -5,7 +5,7 @@ The view for people is in `views`, worlds that look the same to a seat are in `w
 
 import numpy as np
 
-from parlour.kit import SPECTATOR, Pieces, copy_record, pasted, rule
+from parlour.kit import SPECTATOR, Pieces, copy_record, inlined, rule
 
 from .card_sets import holds, lowest_in, set_of
 from .cards import BONUS_CARDS, CARDS, SCORING_CARDS, SUITS, Kind
@@ -51,7 +51,7 @@ def see(state, seat, seen):
         hide_declaration(state, seen)
 
 
-@pasted
+@inlined
 def hide_order(state, seat, seen):
     """TRK-23, TRK-26: drawn cards stay in order; of the rest of the reserve only the set of cards is known."""
     picked, drawn = np.int64(state.picked[seat]), np.int64(state.drawn[seat])
@@ -59,7 +59,7 @@ def hide_order(state, seat, seen):
     write_in_order(seen.cards[seat], picked, set_of(state.cards[seat], picked, dealt(state)))
 
 
-@pasted
+@inlined
 def write_in_order(row, first, cards):
     """Write the cards of a set into a row, ascending, from row[first] on."""
     i = first
@@ -69,7 +69,7 @@ def write_in_order(row, first, cards):
         i += 1
 
 
-@pasted
+@inlined
 def hide_cards(state, seat, seen):
     """TRK-27, TRK-106: sizes only, and of a reserve that is being picked only whether it is complete."""
     seen.hand[seat] = 0
@@ -189,13 +189,13 @@ def observe_history(seen, seat, out):
         other = clockwise(seen, other)
 
 
-@pasted
+@inlined
 def place_from(seen, own, seat):
     """How far a seat is from the observer, clockwise."""
     return seat - own if seat >= own else seat - own + int(seen.seats)
 
 
-@pasted
+@inlined
 def observe_cards_in_force(seen, out):
     kind = kind_in_force(seen)
     out[AT_SCORING_CARD + kind] = 1
@@ -213,7 +213,7 @@ def observe_cards_in_force(seen, out):
         out[AT_CHOSEN + bonus] = seen.chosen[bonus] + 1
 
 
-@pasted
+@inlined
 def observe_seat(seen, seat, place, out):
     out[AT_HAND_LEFT + place] = seen.hand_left[seat]
     out[AT_RESERVE_LEFT + place] = reserve_left(seen, seat)
@@ -232,7 +232,7 @@ def observe_seat(seen, seat, place, out):
         out[AT_DRAWN_TURN + place * RESERVE + i] = seen.turn_drawn[seat, i] + 1
 
 
-@pasted
+@inlined
 def observe_set(cards, out, at):
     """Card by card, because most sets are small; the row is all zeros before."""
     while cards:
@@ -240,7 +240,7 @@ def observe_set(cards, out, at):
         cards &= cards - 1
 
 
-@pasted
+@inlined
 def observe_bonus_cards(bonus_cards, out, at):
     for bonus in range(BONUS_CARDS):
         out[at + bonus] = bonus_cards >> bonus & 1
