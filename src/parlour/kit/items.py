@@ -26,12 +26,12 @@ class Items(NamedTuple):
     item_outputs: int
 
     @property
-    def count(self) -> int:
+    def number(self) -> int:
         return len(self.bytes)
 
     @property
     def outputs(self) -> int:
-        return self.table_outputs + self.count * self.item_outputs
+        return self.table_outputs + self.number * self.item_outputs
 
     def gathered(self) -> Indexes:
         """All bytes that the features are made of: bytes, table, sums, then the first and the second factors of the

@@ -31,7 +31,7 @@ class Features(nn.Module):
         own, table, terms, *factors = rows.index_select(1, self.index).split(self._sizes, 1)
         items, many = self._items, len(rows)
         product, pair = factors[0] * factors[1], factors[2] * factors[3]
-        of_items = [each.reshape(many, items.count, -1) for each in (own, product)]
+        of_items = [each.reshape(many, items.number, -1) for each in (own, product)]
         added = [
             each.reshape(many, *shape[:2]).sum(2, dtype=torch.int8)
             for each, shape in ((terms, items.sums.shape), (pair, items.sums_of_products.shape))

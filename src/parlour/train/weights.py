@@ -87,7 +87,8 @@ def items_of(about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> It
     """The items that the networks of a file were made for."""
     if not about.get("item_outputs"):
         return None
-    return Items(*(arrays[f"items/{name}"] for name in ARRAYS), *about["item_outputs"])
+    of_table, of_item = about["item_outputs"]
+    return Items(**{name: arrays[f"items/{name}"] for name in ARRAYS}, table_outputs=of_table, item_outputs=of_item)
 
 
 def part(arrays: Mapping[str, NDArray[Any]], name: str) -> Arrays:
@@ -134,13 +135,13 @@ class Policy:
     def _shared(self, rows: NDArray[np.int8], items: Items) -> Floats:
         many = len(rows)
         own, table = features(items, rows)
-        x = self._linear("trunk.enter_items", own.astype(np.float32).reshape(many * items.count, -1))
+        x = self._linear("trunk.enter_items", own.astype(np.float32).reshape(many * items.number, -1))
         t = self._linear("trunk.enter_table", table.astype(np.float32))
         for k in range(self._blocks):
             name, known = f"trunk.blocks.{k}.", _normal(t)
             told = known @ self._w[name + "to_items.weight"].T
-            found = np.maximum(self._linear(name + "item_up", _normal(x)) + told.repeat(items.count, 0), 0)
-            mean = found.reshape(many, items.count, -1).mean(1)
+            found = np.maximum(self._linear(name + "item_up", _normal(x)) + told.repeat(items.number, 0), 0)
+            mean = found.reshape(many, items.number, -1).mean(1)
             heard = np.maximum(self._linear(name + "table_up", known) + mean @ self._w[name + "to_table.weight"].T, 0)
             x, t = x + self._linear(name + "item_down", found), t + self._linear(name + "table_down", heard)
         of_items = self._linear("leave_items", np.maximum(_normal(x), 0)).reshape(many, -1)
