@@ -17,7 +17,7 @@ from parlour.train.weights import Policy, items_of, part, read, write
 
 torch = pytest.importorskip("torch")
 
-from parlour.envs.rewards import RANK, reckon  # noqa: E402
+from parlour.envs.rewards import RANK, write_rewards  # noqa: E402
 from parlour.train import run as running  # noqa: E402
 from parlour.train.advantage import Trace, advantages, rank, soft_rank, win  # noqa: E402
 from parlour.train.network import Actor, Shape, actor_for, load, shape_for  # noqa: E402
@@ -78,7 +78,7 @@ def test_the_rank_is_that_of_the_environments(lowest_wins):
     results = torch.from_numpy(np.random.default_rng(4).integers(0, 5, (50, 4)).astype(np.int32))
     for row, ours in zip(results.numpy(), rank(results, lowest_wins)):
         theirs = np.zeros(4)
-        reckon(RANK, -1 if lowest_wins else 1, 4, np.zeros(4, np.int32), row, True, theirs)
+        write_rewards(RANK, -1 if lowest_wins else 1, 4, np.zeros(4, np.int32), row, True, theirs)
         assert ours.numpy() == pytest.approx(theirs)
 
 

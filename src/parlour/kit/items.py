@@ -27,7 +27,6 @@ class Items(NamedTuple):
 
     @property
     def number(self) -> int:
-        """How many items there are."""
         return len(self.bytes)
 
     @property

@@ -87,9 +87,8 @@ def items_of(about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> It
     """The items that the networks of a file were made for."""
     if not about.get("item_outputs"):
         return None
-    table_outputs, item_outputs = about["item_outputs"]
-    indexes = {name: arrays[f"items/{name}"] for name in ARRAYS}
-    return Items(**indexes, table_outputs=table_outputs, item_outputs=item_outputs)
+    of_table, of_item = about["item_outputs"]
+    return Items(**{name: arrays[f"items/{name}"] for name in ARRAYS}, table_outputs=of_table, item_outputs=of_item)
 
 
 def part(arrays: Mapping[str, NDArray[Any]], name: str) -> Arrays:
