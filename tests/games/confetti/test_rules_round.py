@@ -55,6 +55,7 @@ def test_a_round_starts_with_free_hands_and_a_clean_table():
     for field in (state.shown, state.zone):
         assert field.tolist() == [[-1] * 12] * 7
     assert state.free_at.tolist() == [match.clock] * 7
+    assert not state.since[middle(match)].any()
     assert match.view(0)["players"][0]["result"] is None
     assert match.play(0, TAKE + middle(match)[0]) == 83_000
 
@@ -236,6 +237,10 @@ def test_a_loose_card_may_be_held_by_itself_after_two_seconds():
     late.play(0, TAKE + one, at=100)
     late.play(1, TAKE + two, at=1699)
     assert late.play(1, TAKE + one) == 2099  # a moment before it would be held
+    later = table("confetti", 2, stealing="auto-held-after-2s")
+    later.play(0, TAKE + one, at=100)
+    later.play(1, TAKE + two, at=1700)
+    assert when(later, 1, TAKE + one) == -18  # at the very moment it becomes held
 
 
 @pytest.mark.rule("CON-24")

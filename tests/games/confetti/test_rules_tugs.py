@@ -51,6 +51,17 @@ def test_a_card_that_nobody_gives_way_for_is_out():
     bookkeeping_holds(match)
 
 
+@pytest.mark.rule("CON-35")
+def test_a_removed_card_belongs_to_nobody():
+    match = table("confetti", 2)
+    give(match, 0, ["ROY"])
+    match.play(1, TAKE + CARD["ROY"], at=2000)
+    match.play(0, HOLD + CARD["ROY"], at=2100)
+    match.wait(4100)
+    assert places(match, CARD["ROY"]) == [Place.REMOVED]
+    assert (match.state.owner[CARD["ROY"]], match.state.since[CARD["ROY"]]) == (-1, 0)
+
+
 @pytest.mark.rule("CON-37")
 def test_a_second_take_within_the_window_begins_a_tug():
     for late, state in ((249, Place.TUG), (250, Place.LOOSE)):
