@@ -1,5 +1,5 @@
-"""Is every card there, once? The question of each game's `obvious.py` asked again as rules, so that it can be asked at every
-step of thousands of compiled matches. (A test holds both versions against each other.)"""
+"""Is every card there, once? The question of each game's `obvious.py`, asked again as rules, so that it can be asked at
+every step of thousands of compiled matches. (A test compares both versions.)"""
 
 from parlour.games.bell.rules import spot
 from parlour.games.confetti.state import Place
