@@ -1,5 +1,6 @@
 """Another package brings a game: rules, bots and study in one folder, one entry point, and everything works."""
 
+import asyncio
 import json
 import os
 import shutil
@@ -7,7 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import aiohttp
 import pytest
+from tests.live.client import Client
+from tests.live.serving import Server
+
+from parlour.live import messages as m
 
 PACKAGE = Path(__file__).parent / "sixth_game" / "guess"
 
@@ -79,3 +85,28 @@ print("played")
 
 def test_it_is_an_environment(installed):
     assert python(ENVIRONMENTS, environment=installed) == "played\n"
+
+
+async def play_to_the_end(address):
+    """One person against bots, always saying high."""
+    async with aiohttp.ClientSession() as session:
+        person = await Client.make(session, address, game="guess", seats=3, bots=True)
+        await person.connect()
+        await person.say(m.Start())
+        while person.over is None:
+            if person.legal and person.you == person.view["turn"]:
+                await person.act(1)
+                person.legal = []
+            await person.next()
+        return person
+
+
+def test_it_is_served(installed, monkeypatch, tmp_path):
+    """The page draws a game without a folder of its own from its view and from the descriptions of its actions."""
+    for name in ("PYTHONPATH", "PARLOUR_CACHE"):
+        monkeypatch.setenv(name, installed[name])
+    with Server(str(tmp_path / "parlour.db"), tmp_path, "--pace", "20") as server:
+        person = asyncio.run(play_to_the_end(server.address))
+    assert person.view["said"][person.you] == "high"
+    assert len(person.over["scores"]) == 3
+    assert any("say high" in json.dumps(told) for told in person.heard), "actions are described in the game's words"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from parlour.kit import Pieces, Rules
+from parlour.kit import Pieces, Rules, plain
 
 from . import rules
 
@@ -15,8 +15,8 @@ class View(msgspec.Struct):
 
 
 def view(seen: object, seat: int) -> View:
-    turn = int(seen.turn)
-    return View(turn, [("low", "high")[int(seen.said[other])] for other in range(turn)])
+    read = plain(seen)
+    return View(read.turn, [("low", "high")[said] for said in read.said[: read.turn]])
 
 
 RULES = Rules(
