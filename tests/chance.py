@@ -10,8 +10,8 @@ from parlour.engine import address_of
 from parlour.kit import blank
 
 LONGEST_PAUSE_MS = 1000
-THINKING_MS = (400, 2500)  # so long a player who has a turn looks at the cards
-CALM = 60  # of 100 moments in which somebody could act, so many pass: a table to look at, not a brawl
+THINKING_MS = (400, 2500)  # how long a player whose turn it is looks at the cards
+CALM = 60  # per cent of the moments in which somebody could act that pass unused, so that matches look natural
 AHEAD_MS = 2000  # so far a player of a real-time game looks ahead
 
 

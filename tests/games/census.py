@@ -65,7 +65,7 @@ def tricky_twist(state):
 
 @rule
 def confetti(state):
-    """Every card by its place, or else in one zone or one tug: so many cards, and none met twice."""
+    """Every card in its place, in one zone or in one tug: all cards, and none twice."""
     low, high, count = 0, 0, 0  # which cards have been met, 42 bits each
     for i in range(84 + 84 + 7):
         if i < 84:

@@ -8,7 +8,7 @@ import parlour
 from parlour.engine import loops
 from parlour.kit import INTERPRETED, SPECTATOR, blank
 
-EVERY = 40 if INTERPRETED else 6  # look after so many moves
+EVERY = 40 if INTERPRETED else 6  # moves between two checks
 
 
 def everything(match, seat):

@@ -1,4 +1,4 @@
-"""Many matches as arrays: the same rules, stepped a whole batch per call, on as many threads as it is given."""
+"""Many matches as arrays: the same rules, one call per step of the whole batch, on several threads."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -17,11 +17,11 @@ from .moments import NOBODY, TICK_MS, checked_tick, moments
 from .pointer import address_of
 from .threads import WorkerLoop, cores, run_together, split_evenly
 
-SMALL = 256  # matches that are not worth a thread of their own
+SMALL = 256  # fewer matches than this are not worth another thread
 
 
 class Outcome(NamedTuple):
-    """How matches went that were played to the end: arrays with a row for each."""
+    """Results of matches that were played to the end: arrays with one row per match."""
 
     scores: Any  # int32[count, players]
     steps: Any  # int64[count], moves made since the call
@@ -32,12 +32,13 @@ Policy = Callable[[Any, Any, Any], Any]  # (seats, observations, legal) -> an ac
 
 
 class Batch(ABC):
-    """`count` matches of one game. In each, seat `seats[i]` is asked (-1: the match is over), and `legal()[i]` is what
-    is open to it.
+    """`count` matches of one game. In match i, seat `seats[i]` is asked (-1: the match is over), and `legal()[i]` is
+    the mask of its legal answers.
 
-    In a game of turns an answer is an action and is done at once. In a real-time game all seats that can act are asked
-    about the same moment, the last number means to wait, and when all have answered their answers are carried out in an
-    order that is drawn, and `tick_ms` pass. Match i depends on the seed and its number alone, whatever the device.
+    In a turn-based game an answer is an action and is carried out at once. In a real-time game all seats that can act
+    are asked about the same moment; the last answer number means to wait; when all have answered, their answers are
+    carried out in a drawn order, and `tick_ms` pass. Match i depends only on the seed and its number, whatever the
+    device.
     """
 
     device: str
@@ -62,11 +63,11 @@ class Batch(ABC):
 
     @abstractmethod
     def reset(self, which: Any = None) -> None:
-        """Deal every match anew, as at first; or those of these numbers, each with a deal it has not had."""
+        """Deal all matches as at the start; or only those numbered `which`, each with a new deal."""
 
     @abstractmethod
     def legal(self) -> Any:
-        """int8[count, answers]: 1 where an answer is open to the seat that is asked. The batch's own array."""
+        """int8[count, answers]: 1 where an answer is legal for the seat that is asked. The batch's own array."""
 
     @abstractmethod
     def observe(self, out: Any = None) -> Any:
@@ -74,23 +75,22 @@ class Batch(ABC):
 
     @abstractmethod
     def choose(self) -> Any:
-        """int16[count]: any of the open answers, drawn from each match's own dice."""
+        """int16[count]: one random legal answer per match, drawn from the match's own random numbers."""
 
     @abstractmethod
     def step(self, actions: Any, renew: bool = False) -> None:
-        """An answer for each match that is not over. With `renew`, matches that end are dealt anew at once.
-
-        `ended` and `results` then tell of the matches that ended.
+        """One answer for each match that is not over. With `renew`, a match that ends is replaced by a new deal at
+        once; `ended` and `results` then describe the matches that ended.
         """
 
     @abstractmethod
     def play_out(self) -> Outcome:
-        """Every match to its end, by random moves, in one call."""
+        """Play every match to its end with random moves, in one call."""
 
     @property
     @abstractmethod
     def over(self) -> Any:
-        """bool[count]: where the match is over (an array of NumPy's on every device)."""
+        """bool[count]: True where the match is over (a NumPy array on every device)."""
 
     @property
     @abstractmethod
@@ -98,9 +98,9 @@ class Batch(ABC):
         """int32[count, players]: points so far, final where the match is over."""
 
     def rollout(self, policy: Policy, steps: int, renew: bool = True) -> int:
-        """So many steps by a policy, or until every match is over; how many steps were made.
+        """Up to `steps` steps by a policy, fewer if every match is over; returns the number of steps.
 
-        The policy is handed who is asked, what those seats see and what is open to them, on the batch's device.
+        The policy gets the seats that are asked, their observations and their masks, on the batch's device.
         """
         for made in range(steps):
             if not renew and self.over.all():
@@ -109,7 +109,7 @@ class Batch(ABC):
         return steps
 
     def refusal(self, i: int, state: Any, seat: int, action: int) -> IllegalAction:
-        """Why an answer was not open in match i."""
+        """Why an answer is illegal in match i."""
         rules = self.rules
         number = rules.no_such_action
         if 0 <= action < rules.actions:
@@ -130,16 +130,16 @@ class Batch(ABC):
 
     @property
     def bytes_per_match(self) -> int:
-        """What a match takes, its masks and one row of observations included."""
+        """Memory per match, including its mask and one observation."""
         rules = self.rules
         own = rules.State.itemsize + moments(rules).Turn.itemsize + Dice.itemsize
-        lists = 8 + 2 + 2 + 2 + 1 + 4 * self.players  # numbers, seats, answers drawn and chosen, ended, results
-        given_out = rules.pieces.size + 2  # observations, and answers that were drawn
+        lists = 8 + 2 + 2 + 2 + 1 + 4 * self.players  # numbers, seats, drawn and chosen answers, ended, results
+        given_out = rules.pieces.size + 2  # observations, and copies of drawn answers
         return own + rules.answers + lists + given_out
 
 
 class CpuBatch(Batch):
-    """A batch in the computer's own memory."""
+    """A batch in main memory."""
 
     device = "cpu"
 
@@ -155,7 +155,7 @@ class CpuBatch(Batch):
     ) -> None:
         super().__init__(rules, count, players, seed, options, tick_ms)
         if threads is not None and (not isinstance(threads, int) or threads < 1):
-            raise BadInput(f"a batch runs on one thread or more, not {threads!r}")
+            raise BadInput(f"a batch needs at least one thread, not {threads!r}")
         self.threads = 1 if INTERPRETED else max(1, min(threads or cores(), count // SMALL))
         one = one_match(rules)
         self.states = blank(rules.State, count)
@@ -167,8 +167,8 @@ class CpuBatch(Batch):
         self._dice = blank(Dice, count)
         self._numbers = np.zeros(count, np.int64)
         self._masks = blank(one.Mask, count)
-        self._drawn = np.zeros(count, np.int16)  # an open answer of each match, drawn
-        self._given: NDArray[np.int16] | None = None  # what `choose` gave out, and is known to be open
+        self._drawn = np.zeros(count, np.int16)  # a random legal answer of each match
+        self._given: NDArray[np.int16] | None = None  # the last result of `choose`, known to be legal
         self._chosen = np.zeros(count, np.int16)
         self._Row = one.Row
         self._loops = batch_loops(rules)
@@ -215,7 +215,7 @@ class CpuBatch(Batch):
         self._shares = self._share_out()
 
     def _all(self, span: Callable[[int, int, int], Any], count: int | None = None) -> list[Any]:
-        """`span(begin, end, thread)` for all matches, cut into as many parts as there are threads."""
+        """`span(begin, end, thread)` for all matches, split evenly over the threads."""
         count = self.count if count is None else count
         if self.threads == 1 or count < 2 * SMALL:
             return [span(0, count, 0)]
@@ -261,7 +261,7 @@ class CpuBatch(Batch):
         return self._given
 
     def step(self, actions: Any, renew: bool = False) -> None:
-        """If any answer is not open, none is taken and the first is named."""
+        """If any answer is illegal, none is carried out, and the error names the first."""
         known = self._given is not None and actions is self._given
         self._chosen[:] = actions if known else self._checked(actions)
         self._given = None
@@ -312,9 +312,9 @@ def simulate(
     threads: int = 1,
     tell: Callable[[int], None] | None = None,
 ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
-    """Matches `first` to `last` - 1 of a run, played out at random: scores, moves made, and ms at the end.
+    """Matches `first` to `last` - 1 of a run, played at random: scores, number of moves, and ms at the end.
 
-    Match i depends on the seed and i alone, whatever the threads. `tell` hears how many more are done.
+    Match i depends only on the seed and i, whatever the threads. `tell` is called with the number of matches just done.
     """
     game = loops(rules)
     count = last - first

@@ -1,4 +1,4 @@
-"""A batch on a GPU: the very same rule functions, a thread for each match. Arrays stay there."""
+"""A batch on a GPU: the same rule functions, one thread per match. Arrays stay on the GPU."""
 
 from typing import Any
 
@@ -10,42 +10,42 @@ from .batch import Batch, Outcome
 from .batch_loops import one_match
 from .moments import NOBODY, moments
 
-BLOCK = 256  # threads that are launched together
-MULTIPROCESSORS = 132  # of the largest GPU that was measured
+BLOCK = 256  # threads per block
+MULTIPROCESSORS = 132  # of the largest GPU measured (H200)
 SMALL_STATE = 500  # bytes
 NEEDS_GPU = "device='cuda' needs an NVIDIA GPU and the extra parlour[gpu]; device='cpu' works everywhere"
 
 
 class NoGpu(ParlourError):
-    """A GPU was asked for where there is none."""
+    """There is no usable GPU."""
 
 
 def toolkit() -> Any:
-    """numba.cuda, if there is a GPU to use it with (or its simulator)."""
+    """numba.cuda, if there is a GPU or its simulator is switched on."""
     if INTERPRETED:
         raise NoGpu(f"interpreted rules do not run on a GPU: {NEEDS_GPU}")
-    if not hasattr(np, "row_stack"):  # numba-cuda 0.30 still asks for it, NumPy 2.5 has dropped it
+    if not hasattr(np, "row_stack"):  # numba-cuda 0.30 still uses it, NumPy 2.5 removed it
         np.row_stack = np.vstack  # type: ignore[attr-defined]
     try:
         from numba import cuda
 
         if cuda.is_available():
             return cuda
-    except Exception as error:  # whatever a half-installed toolkit raises, there is no GPU to be had
+    except Exception as error:  # whatever a half-installed toolkit raises, there is no usable GPU
         raise NoGpu(f"{NEEDS_GPU} ({type(error).__name__})") from None
     raise NoGpu(NEEDS_GPU)
 
 
-def hands(rules: Rules) -> int:
-    """Threads that play matches out, each one after another. Where states are small, fewer than there is room for: then
-    the cache holds what they touch (Parrot plays a fifth more with 768 than with 1,024). Large ones it never holds, and
-    every further thread hides some waiting."""
+def thread_count(rules: Rules) -> int:
+    """Threads for `play_out`, each playing one match after another. For small states, fewer than fit on the GPU: then
+    the cache holds what they touch (Parrot is a fifth faster with 768 per multiprocessor than with 1,024). Large states
+    never fit into the cache, and every further thread hides some memory latency."""
     return MULTIPROCESSORS * (768 if rules.State.itemsize < SMALL_STATE else 2048)
 
 
 class Shared:
-    """An array on the GPU: `torch.from_dlpack(array)` and `jax.dlpack.from_dlpack(array)` see it without a copy, and go
-    on seeing what the batch writes there."""
+    """An array on the GPU. `torch.from_dlpack(array)` and `jax.dlpack.from_dlpack(array)` share its memory, so they
+    also see what the batch writes later."""
 
     def __init__(self, array: Any) -> None:
         self.array = array
@@ -66,7 +66,7 @@ class Shared:
         return self.array.__cuda_array_interface__
 
     def __dlpack__(self, **how: Any) -> Any:
-        toolkit().synchronize()  # whoever takes it over may work on another stream
+        toolkit().synchronize()  # the consumer may use another stream
         return self._view().__dlpack__(**how)
 
     def __dlpack_device__(self) -> Any:
@@ -79,7 +79,7 @@ class Shared:
 
 
 class GpuBatch(Batch):
-    """A batch in the memory of a GPU. Its arrays are `Shared`."""
+    """A batch in GPU memory. Its arrays are `Shared`."""
 
     device = "cuda"
 
@@ -116,12 +116,12 @@ class GpuBatch(Batch):
 
     @property
     def bytes_per_match(self) -> int:
-        """Who is who as well; but answers that were drawn are not copied."""
+        """Plus a list of the match numbers, but without a copy of the drawn answers."""
         return super().bytes_per_match + 8 - 2
 
     @property
     def states(self) -> Any:
-        """The records themselves, on the GPU."""
+        """The state records, on the GPU."""
         return self._states
 
     def reset(self, which: Any = None) -> None:
@@ -188,15 +188,15 @@ class GpuBatch(Batch):
         return self.refusal(i, one, int(seat), int(action))
 
     def play_out(self) -> Outcome:
-        from .kernels import crowded
+        from .kernels import uses_all_registers
 
         cuda = self._cuda
         steps, ends = cuda.device_array(self.count, np.int64), cuda.device_array(self.count, np.int64)
         arguments = (cuda.to_device(np.zeros(1, np.int64)), self._states, self._turns, self._dice, steps, ends)
         kernel = self._kernels.play_out.specialize(*arguments)
-        if crowded(kernel):
-            kernel = self._kernels.play_out_linked_plainly
-        self._launch(kernel, min(self.count, hands(self.rules)), *arguments)
+        if uses_all_registers(kernel):
+            kernel = self._kernels.play_out_without_lto
+        self._launch(kernel, min(self.count, thread_count(self.rules)), *arguments)
         self._launch(self._kernels.close, self.count * self.rules.answers, self._legal.array, self.seats.array)
         return Outcome(self.scores, Shared(steps), Shared(ends))
 

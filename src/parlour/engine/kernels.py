@@ -1,8 +1,9 @@
-"""What is launched on a GPU. Imported only where there is one (its simulator needs `cuda` to be a name of the module).
+"""CUDA kernels. Imported only where there is a GPU or its simulator (which needs `cuda` as a name of the module).
 
-Whole random matches are played in the thread's local memory, where neighbouring threads' bytes lie side by side. In the
-batch's own arrays every access would be a memory transaction for each thread (Parrot is four times slower so). There it
-is indexed by `here`, which is 0, but the compiler cannot know that: it would take the state apart into registers.
+Whole random matches are played in the thread's local memory, where the bytes of neighbouring threads are adjacent. In
+the batch's own arrays every access would be one memory transaction per thread (Parrot is four times slower that way).
+The local copy is indexed by `here`, which is always 0; the compiler cannot know that, and so does not break the state
+up into registers.
 """
 
 from functools import cache
@@ -16,19 +17,19 @@ from parlour.kit import Dice, Rules, int16, record
 from .batch_loops import one_match
 from .moments import NOBODY, moments
 
-ALL_REGISTERS = 255  # that a thread can have
+ALL_REGISTERS = 255  # the most that a thread can have
 
 if vars(config)["ENABLE_CUDASIM"]:
 
     def bare(array):
-        """The simulator wraps arrays in a way that compiled rules cannot read."""
+        """The array inside the simulator's wrapper, which compiled rules cannot read."""
         return array._item._ary
 
-    def crowded(kernel: Any) -> bool:
+    def uses_all_registers(kernel: Any) -> bool:
         """The simulator has no registers."""
         return False
 
-    def linked_plainly(kernel: Any) -> Any:
+    def without_lto(kernel: Any) -> Any:
         """The simulator links nothing."""
         return kernel
 else:
@@ -37,23 +38,23 @@ else:
     def bare(array):
         return array
 
-    def crowded(kernel: Any) -> bool:
-        """Whether a thread of this kernel takes all registers there are, so that few find room at a time."""
+    def uses_all_registers(kernel: Any) -> bool:
+        """True if the kernel uses all registers, so that few threads fit at a time."""
         return bool(kernel.get_regs_per_thread() == ALL_REGISTERS)
 
-    def linked_plainly(kernel: Any) -> Any:
-        """The same kernel, not optimised once more as a whole when it is linked."""
+    def without_lto(kernel: Any) -> Any:
+        """The same kernel without link-time optimisation."""
         return cuda.jit(kernel.py_func, lto=False)  # type: ignore[call-arg]
 
 
 class Kernels(NamedTuple):
-    """What is launched for one game: each kernel does to match i what `one_match` does."""
+    """The kernels of one game: each does to match i what `one_match` does to one match."""
 
     deal: Any
     step: Any
     observe: Any
     play_out: Any
-    play_out_linked_plainly: Any
+    play_out_without_lto: Any
     close: Any
     score: Any
     wrong: Any
@@ -114,7 +115,7 @@ def kernels(rules: Rules) -> Kernels:
 
     @cuda.jit
     def play_out(taken, states, turns, dice, steps, ends):  # type: ignore[no-untyped-def]
-        """Threads take one match after another until none is left, so that a long one holds up few."""
+        """Threads take matches until none is left, so that a long match holds up few others."""
         states, turns, dice = bare(states), bare(turns), bare(dice)
         state, turn, die = cuda.local.array(1, State), cuda.local.array(1, Turn), cuda.local.array(1, Dice)
         pad = cuda.local.array(1, Pad)
@@ -135,7 +136,7 @@ def kernels(rules: Rules) -> Kernels:
 
     @cuda.jit
     def close(mask, seats):  # type: ignore[no-untyped-def]
-        """All matches are over: nobody is asked, and nothing is open."""
+        """All matches are over: no seat is asked, and no answer is legal."""
         k = cuda.grid(1)
         if k < seats.shape[0]:
             seats[k] = NOBODY
@@ -151,7 +152,7 @@ def kernels(rules: Rules) -> Kernels:
 
     @cuda.jit
     def wrong(given, chosen, seats, masks, first_wrong):  # type: ignore[no-untyped-def]
-        """Takes over what was given, of whatever width, and finds the first answer that is not open."""
+        """Copies the given answers, whatever their integer type, and finds the first illegal one."""
         masks = bare(masks)
         i = cuda.grid(1)
         if i < seats.shape[0]:
@@ -161,4 +162,4 @@ def kernels(rules: Rules) -> Kernels:
             if seats[i] >= 0 and not (inside and masks[i, 0]["open"][action]):
                 cuda.atomic.min(first_wrong, 0, i)
 
-    return Kernels(deal, step, observe, play_out, linked_plainly(play_out), close, score, wrong)
+    return Kernels(deal, step, observe, play_out, without_lto(play_out), close, score, wrong)

@@ -1,10 +1,9 @@
-"""The loops that play any game, built once: attempt an action, let time pass, play a match out at random.
+"""The loops that play any game: attempt an action, let time pass, play a match at random.
 
-Each is a closure over one game's rules, so that compiled code has no calls through pointers in it. Rules hand over
-a state; loops that Python calls take an array of states, because a lone record is slow to pass. Lists of moves are
-written into a record too (a `pad`): an array handed from function to function is counted, atomically, at every call.
-Seats and actions are always 64-bit numbers (`int` of a small field stays small in Numba), so that each rule is
-compiled once.
+Each is a closure over one game's rules, so compiled code contains no calls through pointers. Rules take one state;
+loops called from Python take an array of states, because a single record is slow to pass. Lists of moves are written
+into a record (a `pad`), because an array argument is reference-counted, atomically, at every call. Seats and actions
+are always 64-bit numbers (`int` of a small field stays small in Numba), so that each rule is compiled only once.
 """
 
 from collections.abc import Callable
@@ -20,28 +19,28 @@ from parlour.kit.record import NEVER, int16, int64, record
 
 from .pointer import array_at
 
-TOO_SOON = -10_000  # attempt's answer when the action is legal, but only later than asked
-STUCK = -20_000  # nobody can act, nothing is due, and the match is not over: a fault in the rules
-PAUSE_MS = 1000  # a random player of a real-time game lets up to so much time pass at once
+TOO_SOON = -10_000  # result of `attempt`: the action is legal, but only at a later moment
+STUCK = -20_000  # nobody can act, nothing is due, and the match is not over: a bug in the rules
+PAUSE_MS = 1000  # the longest pause of a random player in a real-time game
 
-CLOCK, DUE, OVER = range(3)  # what a look at a match writes into a pad's `status`
+CLOCK, DUE, OVER = range(3)  # indices into a pad's `status`
 
 
 class Loops(NamedTuple):
-    """Functions of one game. `states` is an array of its records, `pads` one of its pads.
+    """Functions of one game. `states` is an array of state records, `pads` one of pads.
 
-    The first five are for other loops, compiled as well, and take one state.
+    The first five take one state and are called by other compiled loops.
     """
 
-    begin: Callable[..., Any]  # begin(state, seed): a match is dealt from its seed and the options in the state
-    pass_time: Callable[..., Any]  # pass_time(state, ms): time goes on; all that is due by then happens
-    happen: Callable[..., Any]  # happen(state, at): what is due at `at` happens; what is due next
-    act: Callable[..., Any]  # act(state, seat, action, now): a step that is known to be legal
+    begin: Callable[..., Any]  # begin(state, seed): deal a match from its seed and the options in the state
+    pass_time: Callable[..., Any]  # pass_time(state, ms): advance time; everything due by then happens
+    happen: Callable[..., Any]  # happen(state, at): fire what is due at `at`; returns the next due moment
+    act: Callable[..., Any]  # act(state, seat, action, now): carry out an action known to be legal
     random_step: Callable[..., Any]  # random_step(state, dice, pad): 1 a move, 0 time passed, or STUCK
 
-    Pad: np.dtype[Any]  # status; who can act; moves of one seat, of every seat (a list begins with its length)
+    Pad: np.dtype[Any]  # status; seats that can act; moves of one seat, of every seat (lists start with their length)
     start: Callable[..., Any]  # start(states, i, seed)
-    look: Callable[..., Any]  # look(where, pad): `where` is the handle of two states (a match and scratch)
+    look: Callable[..., Any]  # look(where, pad): `where` is the address of two states (the match and a copy)
     play: Callable[..., Any]  # play(where, seat, action, at, pad)
     wait: Callable[..., Any]  # wait(where, until, pad)
     why: Callable[..., Any]  # why(where, seat, action): `when` as Python can call it
@@ -71,7 +70,7 @@ def loops(rules: Rules) -> Loops:
 
     @rule
     def happen(state, at):  # type: ignore[no-untyped-def]
-        """What is due at `at` happens, and whatever it brings about at once; answers what is due next."""
+        """Fire what is due at `at`, and whatever that makes due at once; returns the next due moment."""
         while True:
             if at > state.clock:
                 state.clock = at
@@ -82,7 +81,7 @@ def loops(rules: Rules) -> Loops:
 
     @rule
     def pass_time(state, ms):  # type: ignore[no-untyped-def]
-        """Time goes on to `ms`; all that is due by then happens at its moment."""
+        """Advance time to `ms`; everything due by then happens at its moment."""
         at = due(state)
         while at <= ms and at != NEVER:
             at = happen(state, at)
@@ -102,14 +101,14 @@ def loops(rules: Rules) -> Loops:
 
     @rule
     def act(state, seat, action, now):  # type: ignore[no-untyped-def]
-        """A step, and whatever it brings about at once: between two calls nothing is overdue."""
+        """A step, and whatever it makes due at once, so that nothing is overdue between two calls."""
         step(state, seat, action, now)
         pass_time(state, now)
 
     @rule
     def attempt(state, seat, action, at):  # type: ignore[no-untyped-def]
-        """The action at `at`, or with -1 as soon as it is legal. Answers the moment it happened, or why it did
-        not; then the state is spoilt, so give it a copy."""
+        """The action at `at`, or with -1 as soon as it is legal. Returns the moment at which it happened, or a negative
+        code if it is refused; time may have passed then, so pass a copy of the state."""
         if at >= 0:
             pass_time(state, at)
             first = when(state, seat, action)
@@ -191,9 +190,9 @@ def loops(rules: Rules) -> Loops:
 
     @rule
     def random_step(state, dice, pad):  # type: ignore[no-untyped-def]
-        """Some seat that can act makes one of its moves, or time passes.
+        """Some seat that can act makes a random move, or time passes.
 
-        All ways end in one place, where time passes: on a GPU threads that part there would not meet again.
+        All branches end in one place, where time passes: diverged GPU threads would not meet again otherwise.
         """
         now = np.int64(state.clock)
         until, made = now, 0
@@ -201,7 +200,9 @@ def loops(rules: Rules) -> Loops:
             until = now + 1 + below(dice, PAUSE_MS)
         else:
             seats = np.int64(state.seats)
-            seat = below(dice, seats) if idle > 0 else np.int64(dice.seat)  # in turns, who acted last may well go on
+            seat = (
+                below(dice, seats) if idle > 0 else np.int64(dice.seat)
+            )  # in a turn-based game the seat that acted last may continue
             count = legal(state, seat, pad.moves[:])
             asked = 1
             while count == 0 and asked < seats:
@@ -225,8 +226,8 @@ def loops(rules: Rules) -> Loops:
 
     @hot_loop
     def simulate(work, seed, first, last, dice, pads, scores, steps, ends):  # type: ignore[no-untyped-def]
-        """Matches `first` to `last` - 1 of a run, from the options in work[0], each played out at random in
-        work[1]. Writes scores, moves made and the time at the end; answers a match that got stuck, or -1."""
+        """Matches `first` to `last` - 1 of a run with the options in work[0], each played at random in work[1].
+        Writes scores, numbers of moves and end times; returns the number of a match that got stuck, or -1."""
         for number in range(first, last):
             work[1] = work[0]
             state = work[1]

@@ -1,10 +1,9 @@
-"""Moments: whom the table waits for, and what comes of the answers. Every batch and every environment is asked so.
+"""Moments: which seat is asked what to do, and how answers are carried out, in every batch and environment.
 
-In a game of turns a seat that can act is asked (where several can, who was asked last, or the next in turn), and its
-answer is done at once. In a real-time game a moment has as many answers as there are seats that can act. They are asked
-one after another, all about the table as it was when the moment began; then their answers are carried out together, in
-an order that is drawn, so that nobody profits from being asked first or last; then a tick of time passes. One answer
-more is open there: to wait.
+In a turn-based game one seat that can act is asked (if several can: the one asked last, or the next in turn), and its
+answer is carried out at once. In a real-time game all seats that can act are asked one after another about the table as
+it was when the moment began; then their answers are carried out together, in a drawn order, so that being asked first
+or last makes no difference; then a tick of time passes. In real time there is one more answer: to wait.
 """
 
 from collections.abc import Callable
@@ -21,10 +20,10 @@ from parlour.kit.record import NEVER, int8, int16, int32, record, uint64
 
 from .loops import STUCK, TOO_SOON, loops
 
-TICK_MS = 20  # how long a moment of a real-time game lasts, unless somebody says otherwise
-NOBODY = -1  # the seat that is asked when the match is over
-ASIDE = -15_000  # why an action is refused that is beside the game, such as leaving
-ORDER = np.uint64(3)  # added to a match's seed: the dice that draw the order within a moment
+TICK_MS = 20  # default length of a moment in a real-time game
+NOBODY = -1  # instead of the seat that is asked, when the match is over
+ASIDE = -15_000  # refusal code of actions outside the game, such as leaving
+ORDER = np.uint64(3)  # added to a match's seed: draws the order within a moment
 
 
 def checked_tick(tick_ms: int) -> int:
@@ -34,14 +33,14 @@ def checked_tick(tick_ms: int) -> int:
 
 
 class Moments(NamedTuple):
-    """Functions of one game, for other loops. `turn` is the match's Turn; `pad` any record with a list of `moves`."""
+    """Functions of one game, for other compiled loops. `turn` is the match's Turn; `pad` any record with `moves`."""
 
     Turn: np.dtype[Any]
-    begin: Callable[..., Any]  # begin(state, turn, seed, pad): of a match just dealt; the first seat is asked
-    ask: Callable[..., Any]  # ask(state, turn, pad): time passes until somebody can act, who is asked
-    answer: Callable[..., Any]  # answer(state, turn, action, pad): which is known to be open; the next seat is asked
-    settle: Callable[..., Any]  # settle(state, turn): the answers of the moment are carried out
-    refused: Callable[..., Any]  # refused(state, seat, action): 0 if it may be done now, or why not
+    begin: Callable[..., Any]  # begin(state, turn, seed, pad): after the deal; asks the first seat
+    ask: Callable[..., Any]  # ask(state, turn, pad): lets time pass until a seat can act, and asks it
+    answer: Callable[..., Any]  # answer(state, turn, action, pad): a legal answer; then the next seat is asked
+    settle: Callable[..., Any]  # settle(state, turn): carries out the answers of the moment
+    refused: Callable[..., Any]  # refused(state, seat, action): 0 if it is legal now, otherwise a refusal code
 
 
 @cache
@@ -55,12 +54,12 @@ def moments(rules: Rules) -> Moments:
     Turn = record(
         rng=uint64,  # draws the order within a moment
         tick_ms=int32,
-        seat=int16,  # who is asked; NOBODY when the match is over, STUCK if it cannot go on
-        count=int16,  # how many moves lie on the pad
-        drawn=int16,  # an open answer drawn at random, where a batch wants one
+        seat=int16,  # the seat that is asked; NOBODY when the match is over, STUCK if it cannot continue
+        count=int16,  # number of moves in the pad
+        drawn=int16,  # a random legal answer, for batches
         answers=int16[rules.max_seats],
         order=int8[rules.max_seats],
-        refusals=int16[rules.max_seats],  # of the answers settled last: 0, or why one was not carried out
+        refusals=int16[rules.max_seats],  # of the last settled answers: 0, or why one was not carried out
     )
 
     @rule
@@ -70,7 +69,7 @@ def moments(rules: Rules) -> Moments:
 
     @rule
     def able(state, turn, first, last, pad):  # type: ignore[no-untyped-def]
-        """The first of these seats that can act is asked; whether there is one."""
+        """Ask the first of these seats that can act; False if there is none."""
         for seat in range(first, last):
             count = legal(state, seat, pad.moves[:])
             if count > 0:
@@ -82,7 +81,7 @@ def moments(rules: Rules) -> Moments:
     @rule
     def ask(state, turn, pad):  # type: ignore[no-untyped-def]
         seats, before = np.int64(state.seats), np.int64(0)
-        if not real_time and turn.seat > 0:  # who acted last may well go on, or the next
+        if not real_time and turn.seat > 0:  # the seat that acted last may continue, otherwise the next
             before = np.int64(turn.seat)
         while not over(state):
             if able(state, turn, before, seats, pad) or able(state, turn, np.int64(0), before, pad):
@@ -124,7 +123,7 @@ def moments(rules: Rules) -> Moments:
         count = 0
         for seat in range(np.int64(state.seats)):
             turn.refusals[seat] = 0
-            turn.order[count] = seat  # without a branch, which would be a coin's toss
+            turn.order[count] = seat  # without a branch, which would be unpredictable
             count += turn.answers[seat] != wait
         shuffle(turn, turn.order, count)
         for k in range(count):

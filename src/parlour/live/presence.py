@@ -120,6 +120,6 @@ class Presence:
             then(number)
 
     def forget_absences(self) -> None:
-        """After loading: who is absent will be found out again."""
+        """After loading: absences are determined again."""
         for seat in self.seats:
             seat.away = False

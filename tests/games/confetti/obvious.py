@@ -48,7 +48,7 @@ def needed_for(faces: list[tuple[int, ...]], sets: int) -> int:
     for count in range(len(faces) + 1):
         if any(sets_of(list(part)) >= sets for part in combinations(faces, count)):
             return count
-    raise AssertionError("the hand does not carry so many sets")
+    raise AssertionError("the hand has fewer sets than that")
 
 
 def hand_score(faces: list[tuple[int, ...]], limit: int, extra_card: str) -> tuple[int, int, int, int]:

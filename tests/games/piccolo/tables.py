@@ -99,7 +99,7 @@ def face(match, card):
 
 
 def with_seeds(match, seeds):
-    """The same table so many times, each with other random numbers to come."""
+    """Copies of the same table, each with different random numbers to come."""
     kept = match.state.copy()
     for seed in range(seeds):
         for name in kept.dtype.names:

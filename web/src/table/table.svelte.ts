@@ -24,7 +24,7 @@ export interface Watcher {
   /** A move from this device, the moment it is made: for feedback in the same frame. */
   tried?(action: number, seat: number): void
   /** The whole view was replaced, by a new match or after a reconnect. Animate nothing. */
-  anew?(view: View): void
+  reset?(view: View): void
 }
 
 export interface Refusal {
@@ -183,7 +183,7 @@ export class TableState implements SeatListener {
   viewFrom(seat: number): void {
     const found = this.connections.findIndex(({ you }) => you === seat)
     if (found >= 0) this.shownSeat = found
-    this.notify((watcher) => watcher.anew?.(this.view))
+    this.notify((watcher) => watcher.reset?.(this.view))
   }
 
   bot(seat: number, level: string | null): void {
@@ -265,7 +265,7 @@ export class TableState implements SeatListener {
       this.races = []
     }
     flushSync()
-    this.notify((watcher) => watcher.anew?.(seat.view))
+    this.notify((watcher) => watcher.reset?.(seat.view))
   }
 
   tableChanged(seat: SeatConnection, table: TableNow): void {

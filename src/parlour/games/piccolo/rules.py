@@ -290,7 +290,7 @@ def stalemate_at(state):
 
 @rule
 def cap_reached(state):
-    """PIC-49: whether the game has gone on for so long that the next right ring ends it."""
+    """PIC-49: True once the game has lasted long enough that the next right ring ends it."""
     return state.clock >= state.latest_end - OVERTIME_MS
 
 

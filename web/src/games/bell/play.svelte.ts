@@ -158,7 +158,7 @@ export class Play {
       this.rangAt = performance.now() // a key or a corner, which sounds for itself
       this.drawn.bell()?.strike()
     },
-    anew: (view) => this.begin(view),
+    reset: (view) => this.begin(view),
   }
 
   begin(fresh: View): void {
