@@ -1,11 +1,12 @@
 # `make play` to see a game, `make test` to check everything. Both set up what they need in .venv first.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup page play test test-all screenshots lint web packages rules sample compiled docs bots mutants reach bench clean
+.PHONY: help setup page play test test-all test-train screenshots lint web packages rules sample compiled docs bots mutants reach bench clean
 
 BIN := .venv/bin
 STAMP := .venv/.set-up
 BENCH_STAMP := .venv/.set-up-bench
+TRAIN_STAMP := .venv/.set-up-train
 
 # Compiled rules stay in the repository's own cache, so that one run of the checks compiles each game once.
 export PARLOUR_CACHE ?= $(CURDIR)/.cache/parlour
@@ -19,6 +20,7 @@ help:
 	@echo "make play     open the game table in the browser"
 	@echo "make test     every check"
 	@echo "make test-all every check, with the full counts of the heavy tests"
+	@echo "make test-train  the tests of parlour train, with PyTorch"
 	@echo "make docs     docs/rules, docs/options.md, docs/actions.md, docs/bots.md"
 	@echo "make bots     how strong the bots are (an hour or two; docs/bots.json)"
 	@echo "make mutants  how many small faults in the rules the tests notice (about half an hour)"
@@ -49,6 +51,10 @@ $(BENCH_STAMP): $(STAMP)
 packages: setup
 	@$(BIN)/python tools/web_build.py --packages
 
+$(TRAIN_STAMP): $(STAMP)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[train]'
+	@touch $@
+
 # The browser table, built into the package.
 page: packages
 	@$(BIN)/python tools/web_build.py
@@ -65,6 +71,10 @@ test: setup
 # The same with the full counts of the heavy tests: networks, crashes, fuzz.
 test-all:
 	@PARLOUR_FULL=1 $(MAKE) --no-print-directory test
+
+# Training needs PyTorch, which is large, so its tests are not part of `make test`.
+test-train: $(TRAIN_STAMP)
+	$(BIN)/python -m pytest -n 2 tests/train tests/examples
 
 screenshots: page
 	@$(BIN)/python tools/screenshots.py
