@@ -4,7 +4,6 @@ import os
 import random
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pyspiel
@@ -13,6 +12,7 @@ from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr, random_agent
 from open_spiel.python.observation import make_observation
 from tests.envs.spiel import GAMES, LONGER, SHORT, TABLES, dealt, load, play_out
+from tests.games.sixth_game.install import install_guess
 
 import parlour
 from parlour.envs.rewards import REWARDS
@@ -276,21 +276,10 @@ print([name for name in pyspiel.registered_names() if name.startswith("parlour_"
 """
 
 
-def test_a_game_of_another_package_is_registered_if_its_rules_state_bounds(tmp_path):
-    rules = (Path(__file__).parents[1] / "guess.py").read_text()
-    bounds = "lambda state: Bounds(int(state['seats']), 0, 1)"
-    more = (
-        f"\nfrom dataclasses import replace\nfrom parlour.kit import Bounds\nRULES = replace(RULES, bounds={bounds})\n"
-    )
-    (tmp_path / "guess.py").write_text(rules + more)
-    meta = tmp_path / "guess-1.0.dist-info"
-    meta.mkdir()
-    (meta / "METADATA").write_text("Metadata-Version: 2.1\nName: guess\nVersion: 1.0\n")
-    (meta / "entry_points.txt").write_text("[parlour.games]\nguess = guess:RULES\n")
-    path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+def test_a_game_of_another_package_is_registered_because_its_rules_state_bounds(tmp_path):
     done = subprocess.run(
         [sys.executable, "-c", PLAY_ANOTHER_PACKAGES_GAME],
-        env=os.environ | {"PYTHONPATH": path, "NUMBA_DISABLE_JIT": "1"},
+        env=install_guess(tmp_path) | {"NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,
         check=False,

@@ -2,33 +2,22 @@
 
 import asyncio
 import json
-import os
-import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import aiohttp
 import pytest
+from tests.games.sixth_game.install import install_guess
 from tests.live.client import Client
 from tests.live.serving import Server
 
 from parlour.live import messages as m
 
-PACKAGE = Path(__file__).parent / "sixth_game" / "guess"
-
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
     """The environment of a process in which the package is installed."""
-    site = tmp_path_factory.mktemp("site")
-    shutil.copytree(PACKAGE, site / "guess", ignore=shutil.ignore_patterns("__pycache__"))
-    meta = site / "guess-1.0.dist-info"
-    meta.mkdir()
-    (meta / "METADATA").write_text("Metadata-Version: 2.1\nName: guess\nVersion: 1.0\n")
-    (meta / "entry_points.txt").write_text("[parlour.games]\nguess = guess:RULES\n")
-    path = os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")])
-    return {**os.environ, "PYTHONPATH": path, "PARLOUR_CACHE": str(site / "cache")}
+    return install_guess(tmp_path_factory.mktemp("site"))
 
 
 @pytest.fixture
@@ -81,6 +70,22 @@ for agent in table.agent_iter():
 assert table.scores in ([0, 0, 0], [1, 1, 1])
 print("played")
 """
+
+
+LEAVING = """
+import parlour
+match = parlour.game("guess").new(seats=3, seed=1)
+match.play(1, 2)
+match.play(0, 1)
+assert match.actors == [2]
+match.play(2, 1)
+assert match.over and match.view(None)["said"] == ["high", "left", "high"]
+print("played on")
+"""
+
+
+def test_a_player_can_leave_out_of_turn(installed):
+    assert python(LEAVING, environment=installed) == "played on\n"
 
 
 def test_it_is_an_environment(installed):

@@ -2,22 +2,9 @@
 
 from pathlib import Path
 
-import msgspec
+from parlour.kit import Bounds, Rules
 
-from parlour.kit import Pieces, Rules, plain
-
-from . import rules
-
-
-class View(msgspec.Struct):
-    turn: int
-    said: list[str]
-
-
-def view(seen: object, seat: int) -> View:
-    read = plain(seen)
-    return View(read.turn, [("low", "high")[said] for said in read.said[: read.turn]])
-
+from . import rules, sight
 
 RULES = Rules(
     name="guess",
@@ -25,14 +12,14 @@ RULES = Rules(
     prefix="GUE",
     version=1,
     min_seats=2,
-    max_seats=4,
+    max_seats=rules.SEATS,
     State=rules.State,
     options=(),
     rulebook=Path(__file__).with_name("rulebook.md"),
     actions=3,
-    asides=(2,),
+    asides=(rules.LEAVE,),
     describe=lambda seen, action: ("say low", "say high", "leave")[action],
-    sentences={2: "it is another player's turn", 4: "the game is over"},
+    sentences={2: "it is another player's turn", 4: "the game is over", 5: "you have left the game"},
     no_such_action=3,
     too_soon=3,
     deal=rules.deal,
@@ -43,10 +30,11 @@ RULES = Rules(
     fire=rules.fire,
     over=rules.over,
     score=rules.score,
-    see=rules.see,
-    observe=rules.observe,
-    resample=rules.resample,
-    pieces=Pieces(turn=1),
-    view=view,
+    see=sight.see,
+    observe=sight.observe,
+    resample=sight.resample,
+    pieces=sight.PIECES,
+    view=sight.view,
     show=lambda seen, seat: f"turn {seen.turn}",
+    bounds=lambda state: Bounds(int(state["seats"]), 0, 1),
 )

@@ -2,7 +2,10 @@
 
 from parlour.kit import NEVER, TABLE, below, int8, record, rule
 
-State = record(**TABLE, turn=int8, said=int8[4], card=int8)
+SEATS = 4
+LOW, HIGH, LEAVE = 0, 1, 2  # the actions
+
+State = record(**TABLE, turn=int8, said=int8[SEATS], gone=int8[SEATS], card=int8)
 
 
 @rule
@@ -12,6 +15,7 @@ def deal(state):
 
 @rule
 def over(state):
+    """GUE-04"""
     return state.turn == state.seats
 
 
@@ -19,22 +23,29 @@ def over(state):
 def when(state, seat, action):
     if over(state):
         return -4
-    return int(state.clock) if seat == state.turn else -2
+    if state.gone[seat]:
+        return -5
+    return int(state.clock) if action == LEAVE or seat == state.turn else -2
 
 
 @rule
 def legal(state, seat, moves):
     if seat != state.turn:
         return 0
-    moves[0] = 0
-    moves[1] = 1
+    moves[0] = LOW
+    moves[1] = HIGH
     return 2
 
 
 @rule
 def step(state, seat, action, ms):
-    state.said[seat] = action
-    state.turn += 1
+    if action == LEAVE:
+        state.gone[seat] = 1
+    else:
+        state.said[seat] = action
+        state.turn += 1
+    while state.turn < state.seats and state.gone[state.turn]:  # GUE-05
+        state.turn += 1
 
 
 @rule
@@ -50,27 +61,5 @@ def fire(state):
 @rule
 def score(state, out):
     for seat in range(state.seats):
-        out[seat] = over(state) and int(state.said[seat]) == int(state.card >= 6)
-
-
-@rule
-def see(state, seat, seen):
-    seen.rng = 0
-    seen.clock = state.clock
-    seen.seats = state.seats
-    seen.turn = state.turn
-    seen.card = state.card if over(state) else -1
-    for other in range(4):
-        seen.said[other] = state.said[other]
-
-
-@rule
-def observe(seen, seat, out):
-    out[0] = seen.turn
-
-
-@rule
-def resample(seen, seat, world, seed):
-    world.rng = seed
-    if not over(seen):
-        world.card = below(world, 12)
+        right = int(state.said[seat]) == int(state.card >= 6)
+        out[seat] = over(state) and not state.gone[seat] and right
