@@ -117,7 +117,7 @@ def _grid_step(places: NDArray[np.float64]) -> float:
 
 
 def _bin_width(width: float, grid_steps: Sequence[float]) -> float:
-    """A round number, at least `width` and a multiple of every grid step, so that all bins cover equally many values."""
+    """A round number, at least `width` and a multiple of every grid step, so that bins cover equally many values."""
     width = nice_width(max(width, *grid_steps) or 1.0)
     for _ in range(9):
         if all(not step or abs(width / step - round(width / step)) < 1e-6 for step in grid_steps):
