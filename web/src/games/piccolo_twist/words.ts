@@ -1,4 +1,4 @@
-/** Piccolo Twist’s own words. Another language is another key beside `en`. */
+/** Piccolo Twist’s own words. Another language is another key next to `en`. */
 
 import { pickWords } from '../../words'
 import type { Colour, Type } from './rules.gen'
