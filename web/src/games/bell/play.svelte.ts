@@ -132,7 +132,7 @@ export class Play {
     else this.later(early, ask)
   }
 
-  /** Refused after all: a moment too early, or somebody was faster. The hint is below the bell, where it hides no card. */
+  /** Refused after all: a moment too early, or somebody was faster. The hint below the bell hides no card. */
   refused(): void {
     const { refusal } = this.table
     const { FLIP, RING } = this.game.act
