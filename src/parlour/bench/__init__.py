@@ -1,1 +1,1 @@
-"""`parlour bench`: how fast everything is, beside the peers that are installed, all in one run."""
+"""`parlour bench`: the speed of everything, compared with any installed peers, all in one run."""

@@ -129,7 +129,7 @@ def reference_of(form: str, found: References) -> tuple[str, float] | None:
 
 
 def target_reference(form: str, found: References, one_thread: float | None) -> tuple[str, float] | None:
-    """What the target of a form is a multiple of; `one_thread` is the game's own speed on one thread."""
+    """The reference that a form's target is a multiple of; `one_thread` is the game's own speed on one thread."""
     if form == forms.ALL_THREADS:
         return ("one thread", one_thread) if one_thread and forms.THREADS == 2 else None
     if form == forms.GPU_GAMES:

@@ -1,4 +1,4 @@
-"""What a game costs besides its speed: start-up time, the time to copy a state, memory per match."""
+"""Costs of a game other than its speed: start-up time, the time to copy a state, memory per match."""
 
 import os
 import statistics

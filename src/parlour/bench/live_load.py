@@ -1,8 +1,8 @@
-"""Load test of the live server: how many tables can one process carry? (`parlour bench live`)
+"""Load test of the live server: how many tables can one process serve? (`parlour bench live`)
 
-The server is a separate process, run as in production: SQLite in a file, every event on disk before anybody hears of
-it. This process simulates one player at each table, who flips on their turn, watches for fives and rings, and asks for
-a rematch when a match is over. Bots have the other seats.
+The server is a separate process, run as in production: SQLite in a file, every event on disk before it is sent to
+anybody. This process simulates one player at each table, who flips on their turn, watches for fives and rings, and asks
+for a rematch when a match is over. Bots have the other seats.
 """
 
 import asyncio

@@ -47,8 +47,8 @@ def contenders(names: list[str]) -> Iterator[Contender]:
 
 
 def compile_elsewhere(names: list[str], form: str) -> None:
-    """Compile in another process, so that this one loads everything from the cache: such code lies together in
-    memory, while functions that a process compiled itself are scattered and run a tenth slower."""
+    """Compile in another process, so that this one loads everything from the cache: such code is contiguous in memory,
+    while functions that a process compiled itself are scattered and run a tenth slower."""
     code = f"from parlour.bench.ours import prepare; prepare({names!r}, {form!r})"
     subprocess.run([sys.executable, "-c", code], check=True)
 

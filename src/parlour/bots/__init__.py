@@ -1,4 +1,4 @@
-"""What seats any bot: a bot by name, its search, whole matches between bots, bots at a match played move by move."""
+"""Bots of any game: by name, their search, whole matches between them, bots in a match played move by move."""
 
 from .bot import Bot, Player, player, players
 from .deciding import Schedule, deciding

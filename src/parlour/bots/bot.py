@@ -30,7 +30,7 @@ class Player:
 
 
 def player(bots: Bots, text: str) -> Player:
-    """A player as a user writes it: `sharp`, `champion:2000` (playouts a decision), `champion:50ms`."""
+    """A player as a user writes it: `sharp`, `champion:2000` (playouts per decision), `champion:50ms`."""
     name, colon, budget = text.strip().partition(":")
     if name not in bots.names:
         raise BadInput(f"{bots.rules.title} has no bot {name!r}; it has {', '.join(bots.names)}")

@@ -48,13 +48,13 @@ def schedule_fields(rules: Rules) -> dict[str, Any]:
 
 @rule
 def tie_dice(match_seed):  # type: ignore[no-untyped-def]
-    """What a schedule's `rng` starts from."""
+    """The initial value of a schedule's `rng`."""
     return scramble(match_seed + TIES)
 
 
 @rule
 def earliest(schedule, seats):  # type: ignore[no-untyped-def]
-    """The seat that acts first; ties are drawn. NOTHING if no seat wants to act."""
+    """The seat that acts first; ties are broken at random. NOTHING if no seat wants to act."""
     best, chosen, tied = np.int64(NEVER), np.int64(NOTHING), 1
     for seat in range(seats):
         at = np.int64(schedule.times[seat])
@@ -89,7 +89,7 @@ class Schedule:
         self._earliest = _earliest_at(rules)
 
     def earliest(self, times: Mapping[int, int]) -> int | None:
-        """The seat with the earliest time; ties are drawn."""
+        """The seat with the earliest time; ties are broken at random."""
         if not times:
             return None
         for seat in range(len(self._times)):

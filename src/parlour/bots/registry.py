@@ -9,7 +9,7 @@ from parlour.kit.minds import no_thought
 
 @cache
 def bots_of(rules: Rules) -> Bots:
-    """The bots of a game. A game that brings none is played by random players."""
+    """The bots of a game. A game without its own bots is played by random players."""
     bots: Bots | None = part_of(rules.name, "bots", "BOTS")
     if bots is not None:
         return bots

@@ -1,4 +1,4 @@
-"""Bots in some or all seats of a match that is played move by move: who acts next, and when."""
+"""Bots in some or all seats of a match that is played move by move: which one acts next, and when."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -20,7 +20,7 @@ class Move(NamedTuple):
 class SeatedBots:
     """The bots at one match. Each is shown what its seat may see and nothing else.
 
-    Whoever plays the match asks for `next`, and calls `changed` after everything that happens.
+    The caller that plays the match calls `next` for the next move, and `changed` after everything that happens.
     """
 
     def __init__(self, match: Match, players: Mapping[int, Player | str], seed: int, threads: int = 1) -> None:
@@ -31,7 +31,7 @@ class SeatedBots:
         self._schedule = Schedule(match.rules, seed)
 
     def next(self) -> Move | None:
-        """The earliest move that a bot has decided on; something that is due before may overtake it."""
+        """The earliest move that a bot has decided on; something due earlier may happen first."""
         match = self.match
         if match.over:
             return None
@@ -46,7 +46,7 @@ class SeatedBots:
         return None if chosen is None else moves_of[chosen]._replace(at=max(moves_of[chosen].at, match.clock))
 
     def changed(self, seat: int | None) -> None:
-        """A seat has acted, or (None) time has brought something about."""
+        """A seat has acted, or (None) a timer has fired."""
         if seat is None or self.match.rules.real_time:
             self._decisions.clear()
         else:

@@ -1,7 +1,7 @@
 """Whole matches between bots in virtual time, compiled, with notes of what happens.
 
 After each change every bot concerned looks at the table and decides; the earliest decision is carried out, unless
-something is due before it. In a turn-based game a decision stands until it is carried out or a timer strikes; in a
+something is due before it. In a turn-based game a decision stands until it is carried out or a timer fires; in a
 real-time game every bot decides again after every change, and its mind remembers what it was about to do.
 """
 
@@ -33,11 +33,11 @@ from .deciding import deciding, tie_dice
 DONE = -1  # all matches are played
 FAULT = -30_000  # minus the seat whose bot chose an illegal action
 
-NO_SEAT = -1  # in `noted`: nobody acted, time did it
+NO_SEAT = -1  # in `noted`: no seat acted, a timer fired
 
 
 def tally_record(rules: Rules, fields: Mapping[str, Any]) -> np.dtype[Any]:
-    """What is written down about one match."""
+    """The record of one match: its result and what the lab measures."""
     return record(
         match_no=int64,
         scores=int32[rules.max_seats],
@@ -52,7 +52,7 @@ def tally_record(rules: Rules, fields: Mapping[str, Any]) -> np.dtype[Any]:
     )
 
 
-Progress = record(number=int64, running=int8)  # of a run: the current match, and whether it is dealt
+Progress = record(number=int64, running=int8)  # of a run: the current match; 1 if it is dealt
 
 
 class Simulation(NamedTuple):
@@ -66,7 +66,7 @@ class Simulation(NamedTuple):
 
 @cache
 def simulation(bots: Bots, measure: Measure = NO_MEASURE) -> Simulation:
-    """The compiled loops of one game, with what the lab measures."""
+    """The compiled loops of one game, including the lab's measurements."""
     rules = bots.rules
     game, bot = loops(rules), deciding(bots)
     start, happen = game.start, game.happen
@@ -147,8 +147,9 @@ def simulation(bots: Bots, measure: Measure = NO_MEASURE) -> Simulation:
 
     @rule
     def run(work, minds, templates, seating, seed, first, last, asks, schedules, progress, tallies):  # type: ignore[no-untyped-def]
-        """Matches `first` to `last` - 1, from where `progress` says. Returns DONE, a seat, or what is wrong.
+        """Matches `first` to `last` - 1, continuing from `progress`.
 
+        Returns DONE, the seat of a bot that must search, or an error code.
         work: the options; the match; what a seat last saw of it; the match before the last change.
         """
         while progress[0].number < last:

@@ -1,4 +1,4 @@
-"""What the commands share: the application, common arguments and options, and the progress bar."""
+"""Code shared by the commands: the application, common arguments and options, and the progress bar."""
 
 import sys
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""What plays any game, compiled from its rules: single steps, questions to seats, batches on threads or a GPU."""
+"""Plays any game, compiled from its rules: single steps, asking seats for actions, batches on threads or a GPU."""
 
 from .batch import Batch, CpuBatch, Outcome, Policy, simulate
 from .batch_loops import OneMatch, one_match

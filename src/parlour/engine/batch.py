@@ -37,7 +37,7 @@ class Batch(ABC):
 
     In a turn-based game an answer is an action and is carried out at once. In a real-time game all seats that can act
     are asked about the same moment; the last answer number means to wait; when all have answered, their answers are
-    carried out in a drawn order, and `tick_ms` pass. Match i depends only on the seed and its number, whatever the
+    carried out in random order, and `tick_ms` pass. Match i depends only on the seed and its number, whatever the
     device.
     """
 
@@ -63,7 +63,7 @@ class Batch(ABC):
 
     @abstractmethod
     def reset(self, which: Any = None) -> None:
-        """Deal all matches as at the start; or only those numbered `which`, each with a new deal."""
+        """Deal all matches as at the start, or give only those numbered `which` a new deal."""
 
     @abstractmethod
     def legal(self) -> Any:
@@ -210,7 +210,7 @@ class CpuBatch(Batch):
         return {name: value for name, value in vars(self).items() if name != "_shares"}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        """In a copy the arrays lie elsewhere."""
+        """In a copy the arrays have other addresses."""
         vars(self).update(kept)
         self._shares = self._share_out()
 
@@ -314,7 +314,7 @@ def simulate(
 ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
     """Matches `first` to `last` - 1 of a run, played at random: scores, number of moves, and ms at the end.
 
-    Match i depends only on the seed and i, whatever the threads. `tell` is called with the number of matches just done.
+    Match i depends only on the seed and i, not on the threads. `tell` is called with the number of matches just done.
     """
     game = loops(rules)
     count = last - first

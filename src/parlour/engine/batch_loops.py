@@ -1,4 +1,4 @@
-"""What a batch does to each of its matches: on the CPU in a loop per thread, on a GPU in a thread per match.
+"""Operations on each match of a batch: on the CPU in a loop per thread, on a GPU in a thread per match.
 
 Functions pass records to each other, never arrays: an array argument is reference-counted, atomically, at every call,
 and two threads that step one batch would spend their time on that.

@@ -48,7 +48,7 @@ else:
 
 
 class Kernels(NamedTuple):
-    """The kernels of one game: each does to match i what `one_match` does to one match."""
+    """The kernels of one game: each applies the function of the same name in `one_match` to match i."""
 
     deal: Any
     step: Any

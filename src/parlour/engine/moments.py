@@ -1,8 +1,8 @@
-"""Moments: which seat is asked what to do, and how answers are carried out, in every batch and environment.
+"""Moments: which seat is asked for an action, and how answers are carried out, in every batch and environment.
 
 In a turn-based game one seat that can act is asked (if several can: the one asked last, or the next in turn), and its
 answer is carried out at once. In a real-time game all seats that can act are asked one after another about the table as
-it was when the moment began; then their answers are carried out together, in a drawn order, so that being asked first
+it was when the moment began; then their answers are carried out together, in random order, so that being asked first
 or last makes no difference; then a tick of time passes. In real time there is one more answer: to wait.
 """
 
@@ -64,7 +64,7 @@ def moments(rules: Rules) -> Moments:
 
     @rule
     def in_ticks(now, at, tick_ms):  # type: ignore[no-untyped-def]
-        """The end of the tick, counted from now, in which `at` lies."""
+        """The end of the tick that contains `at`; ticks are counted from now."""
         return now + max(np.int64(1), (at - now + tick_ms - 1) // tick_ms) * tick_ms
 
     @rule

@@ -15,7 +15,7 @@ from parlour.kit.record import INTERPRETED
 
 
 def address_of(array: Any) -> Any:
-    """What `array_at` takes: an array's address (interpreted rules get the array itself)."""
+    """An array's address, to be passed to `array_at` (interpreted rules get the array itself)."""
     return array if INTERPRETED else array.ctypes.data
 
 
@@ -35,5 +35,5 @@ else:
 
     @inlined
     def array_at(address, shape, dtype):  # type: ignore[no-untyped-def]
-        """The array of that shape and type that lies at an address."""
+        """The array of the given shape and type at an address."""
         return carray(_pointer(address), shape, dtype)

@@ -7,7 +7,7 @@ from .moments import ASIDE
 
 
 def refusal(rules: Rules, action: int, code: int) -> IllegalAction:
-    """The error for an action that `attempt` or `refused` answered with `code`, in the rules' own words."""
+    """The error for an action for which `attempt` or `refused` returned `code`, in the rules' own words."""
     if code == ASIDE:
         return IllegalAction(
             rules.rule_id(rules.no_such_action), "leaving and voting are not actions that a trained policy can choose"

@@ -1,7 +1,7 @@
 """Hand-off between threads that stay in compiled code: a worker spins on a flag instead of sleeping.
 
-A flag is an array with one number in it: ASLEEP, SPINNING or WORKING. Waking a sleeping thread takes 40 µs, and as long
-again until it runs; a spinning one starts at once.
+A flag is an array with one number in it: ASLEEP, SPINNING or WORKING. Waking a sleeping thread takes 40 µs, and another
+40 µs until it runs; a spinning one starts at once.
 """
 
 from typing import Any
@@ -55,7 +55,7 @@ def _compare_and_swap(context, flag, old, new):  # type: ignore[no-untyped-def]
     return types.int64(flag, types.int64, types.int64), build
 
 
-if INTERPRETED:  # there are no other threads, so nothing ever calls again
+if INTERPRETED:  # there are no other threads, so no further round is ever started
 
     def called_again(flag, polls):  # type: ignore[no-untyped-def]
         return False

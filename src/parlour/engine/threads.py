@@ -15,7 +15,7 @@ from typing import Any
 
 from .spin import ASLEEP, WORKING, call_if_spinning, is_done, new_flags
 
-POLLS = 300_000  # about a quarter of a millisecond: the parts of a step do not end at the same moment
+POLLS = 300_000  # about a quarter of a millisecond: the parts of a step do not all end at the same moment
 
 
 def cores() -> int:
@@ -114,7 +114,7 @@ class WorkerLoop:
     def round(self, loop: Callable[[Any, int, int], Any]) -> None:
         """`loop(flag, polls, thread)` on every thread.
 
-        A worker that still spins after the round before keeps running the loop it was given then, so whatever differs
+        A worker still spinning after the previous round keeps running the loop it was given then, so whatever differs
         between rounds must be written into the arrays that the loop reads.
         """
         others = self._flags[1:]

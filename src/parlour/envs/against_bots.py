@@ -41,8 +41,8 @@ Settings = record(reward=int8, seat=int8, tick_ms=int64)  # the same for all tab
 
 
 class AgainstBotsLoops(NamedTuple):
-    """Functions of one game. `states` are many matches, `episodes` what the learner of each needs besides, `minds` the
-    minds of their bots: for each match as many as the game has seats at most."""
+    """Functions of one game. `states` are many matches, `episodes` the learner's additional data for each, `minds` the
+    minds of their bots: for each match, one for each of the game's maximum number of seats."""
 
     Episode: np.dtype[Any]
     Ask: np.dtype[Any]

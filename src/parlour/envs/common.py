@@ -1,4 +1,4 @@
-"""What all environments share: seeds, spaces, render modes and the drawing of the table."""
+"""Code shared by all environments: seeds, spaces, render modes and drawing the table."""
 
 import operator
 import secrets

@@ -28,7 +28,7 @@ class MatchSettings:
 
 
 class MatchEnv:
-    """One match in which every seat is an agent. `_buffer` is what compiled code has written about it last."""
+    """One match in which every seat is an agent. `_buffer` holds what compiled code last wrote about it."""
 
     metadata: dict[str, Any]
 
@@ -102,8 +102,8 @@ class MatchEnv:
         return {"observation": self._rows[seat].copy(), "action_mask": self._masks[seat].copy()}
 
     def _log_moment(self) -> dict[int, str]:
-        """Add the answers of a moment that were carried out to the log, in the order in which they were. Returns the
-        seats whose answers were refused, and why."""
+        """Log the answers of a moment that were carried out, in the order in which that happened. Returns the seats
+        whose answers were refused, and why."""
         at, tried = int(self._buffer["settled_at"][0]), self._buffer["tried"][0, : self.seats].tolist()
         refusals = self._turn["refusals"][0].tolist()
         acted = sum(action != self.rules.actions for action in tried)

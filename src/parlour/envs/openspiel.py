@@ -10,7 +10,7 @@ draws internally) nobody can control the luck: the same history would not lead t
 algorithms refuse such games. Here chance draws the match's *seed*: eight explicit nodes at the start, one per byte,
 most significant first, with 256 equally likely outcomes each. All later randomness (the next deal, a reshuffle, a tie)
 follows from the seed, as in `Match`. So the game is explicitly stochastic, and a history is a complete match. To
-players it is the same game: it makes no difference to them when a hidden die was cast. Only algorithms that enumerate
+players it is the same game: it makes no difference to them when a hidden die was rolled. Only algorithms that enumerate
 all outcomes are out of reach, as for every game with that many deals.
 
 **Information.** An information state string consists of the seat's history hash (tree_loops.py; it provides perfect

@@ -26,7 +26,7 @@ def no_such_action(rules: Rules, action: Any, actions: int) -> IllegalAction:
 
 
 def raises_illegal(illegal: str) -> bool:
-    """Whether an illegal action raises an error; otherwise it is refused and counts as waiting."""
+    """True if an illegal action raises an error; otherwise it is refused and counts as waiting."""
     if illegal not in ILLEGAL:
         raise BadInput(f"illegal is {' or '.join(ILLEGAL)}, not {illegal!r}")
     return illegal == "raise"

@@ -1,6 +1,6 @@
 """The nodes of a turn-based game's tree, cheap to copy and to query: chance before the deal, then one seat's decisions.
 
-A decision node lies in plain bytes, because NumPy copies nested records field by field, a hundred times slower.
+A decision node is stored as plain bytes, because NumPy copies nested records field by field, a hundred times slower.
 """
 
 import ctypes

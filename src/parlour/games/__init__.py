@@ -1,9 +1,9 @@
 """The games, one folder each. Everything else finds them through the entry point group `parlour.games`.
 
-An entry names a package with `RULES` in it. Beside these the package may have `bots.py` with `BOTS` and `study.py` with
-`STUDY`; they are imported only when somebody asks for them.
+An entry names a package that contains `RULES`. The package may also have `bots.py` with `BOTS` and `study.py` with
+`STUDY`; they are imported only when needed.
 
-`parlour.games` is this package and, called, the list of their names: `parlour.games()`.
+`parlour.games` is this package; calling it, `parlour.games()`, returns the list of their names.
 """
 
 import sys
@@ -37,7 +37,7 @@ def rules_of(name: str) -> Rules:
 
 
 def part_of(name: str, module: str, attribute: str) -> Any:
-    """`attribute` of a module in a game's package, or None if the game does not bring that module."""
+    """`attribute` of a module in a game's package, or None if the game does not have that module."""
     entry = _found().get(name)
     if entry is None or not _is_package(entry.module) or find_spec(f"{entry.module}.{module}") is None:
         return None

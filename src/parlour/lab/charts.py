@@ -108,7 +108,7 @@ class Bins:
 
 
 def _grid_step(places: NDArray[np.float64]) -> float:
-    """The step of the regular grid on which all values lie, or 0 if there is none."""
+    """The step of a regular grid that contains all values, or 0 if there is none."""
     if len(places) < 2:
         return 0.0
     step = float(np.diff(places).min())
@@ -117,7 +117,7 @@ def _grid_step(places: NDArray[np.float64]) -> float:
 
 
 def _bin_width(width: float, grid_steps: Sequence[float]) -> float:
-    """A round number of at least `width` that is a multiple of every grid step, so that all bins hold equally many."""
+    """A round number, at least `width` and a multiple of every grid step, so that bins cover equally many values."""
     width = nice_width(max(width, *grid_steps) or 1.0)
     for _ in range(9):
         if all(not step or abs(width / step - round(width / step)) < 1e-6 for step in grid_steps):

@@ -92,7 +92,7 @@ class Comparison:
 
     @property
     def differs(self) -> bool:
-        """Whether the difference is significant, given all comparisons of the report."""
+        """True if the difference is significant, given all comparisons of the report."""
         return self.p is not None and self.p < 0.05
 
 
@@ -189,7 +189,7 @@ def compare_readings(run: Run, text: str) -> Experiment:
 
 
 def slow(run: Run) -> bool:
-    """Whether a bot at the table searches."""
+    """True if a bot at the table searches."""
     return bots_of(rules_of(run.game)).plan is not None and any(player.name == LEVELS[-1] for player in run.players)
 
 

@@ -70,7 +70,7 @@ def change(figure: Means | Spread, by: Difference) -> tuple[str, str]:
 
 
 def significance(comparison: Comparison) -> str:
-    """Whether a difference is significant."""
+    """Says whether a difference is significant."""
     if comparison.p is None:
         return "too few matches"
     if comparison.by.low == comparison.by.high:

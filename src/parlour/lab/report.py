@@ -275,7 +275,7 @@ def _not_significant(number: int, others: bool) -> str:
 
 
 def summary_sentence(results: Results, option: str, comparisons: Sequence[Comparison]) -> str:
-    """Whether and where the readings of an option differ."""
+    """A sentence that says whether and where the readings of an option differ."""
     sure = [comparison for comparison in comparisons if comparison.differs]
     if comparisons and all(comparison.p is None for comparison in comparisons):
         return f"{results.matches:,} matches are too few to tell whether the readings of {option} differ."

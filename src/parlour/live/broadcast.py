@@ -1,4 +1,4 @@
-"""Broadcasting: turns what happens in a match into messages, and decides who is sent which, and when.
+"""Broadcasting: turns what happens in a match into messages, and decides who is sent what, and when.
 
 Everybody is sent the same events, but each seat only the part of the view that it may see. Spectators' messages are
 also recorded for the replay.
@@ -76,7 +76,7 @@ class Broadcast:
         match, views = self._match, self._views
         assert match is not None
         assert views is not None
-        changes = {  # encoded once for all who see the same
+        changes = {  # encoded once for all viewers who see the same
             key: msgspec.Raw(m.encode(each)) for key, each in views.changes(self._presence.connected()).items()
         }
         words, told = self._in_words(match, change.action)
@@ -119,7 +119,7 @@ class Broadcast:
         return number
 
     def remember(self, number: int, ms: int, seat: int | None = None, action: int | None = None) -> None:
-        """An event that was read from the database, for those who missed it."""
+        """Keep an event that was read from the database, for devices that missed it."""
         assert self._match is not None
         words, told = self._in_words(self._match, action)
         self.heard.append(m.Heard(n=number, ms=ms, seat=seat, action=told, words=words))

@@ -225,7 +225,7 @@ class Connection:
                 self._cut()
 
     def _cut(self) -> None:
-        """Drop the connection: nobody reads at the other end."""
+        """Drop the connection: nobody is reading at the other end."""
         if self.request.transport is not None:
             self.request.transport.abort()
 

@@ -1,6 +1,6 @@
 """The event log of a table: numbers its events, writes them, and holds messages back until they are committed.
 
-Nothing is sent before the events it reports are in the database, so a crash loses nothing that anybody was told.
+Nothing is sent before the events it reports are in the database, so a crash loses nothing that anybody has seen.
 """
 
 from collections import deque
@@ -71,7 +71,7 @@ class EventLog:
             self._afterwards.append((self.number, call))
 
     def note(self, status: str, summary: bytes) -> None:
-        """Update the lobby's entry of the table."""
+        """Update the table's entry in the lobby."""
         self.touched = self._wall()
         if not self.closed:
             self._store.note_table(self.table, status=status, touched=self.touched, summary=summary)

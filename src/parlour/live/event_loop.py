@@ -1,4 +1,4 @@
-"""The event loop as tables use it: real time and worker threads, and a store whose answers arrive on the loop."""
+"""The event loop as tables use it: real time and worker threads, and a store whose results arrive on the loop."""
 
 import asyncio
 from collections.abc import Callable
@@ -33,7 +33,7 @@ class LoopClock:
 
 
 class LoopStore:
-    """A store whose writer thread hands its answers over to the event loop."""
+    """A store whose writer thread hands its results over to the event loop."""
 
     def __init__(self, store: Store, loop: asyncio.AbstractEventLoop, metrics: Metrics) -> None:
         self.store = store

@@ -1,7 +1,7 @@
 """The fair bell: who was first, when everybody's connection has a different delay.
 
-This module uses no sockets and no clock: it is told when things happened, in ms (floats) of the server's monotonic
-clock. `docs/fair-bell.md` shows what it achieves, and `tests/live/networks.py` measures it.
+This module uses no sockets and no clock: callers pass in when things happened, in ms (floats) of the server's monotonic
+clock. `docs/fair-bell.md` shows how fair it is, and `tests/live/networks.py` measures that.
 
 A card is shown to everybody at one instant T. A press arrives with a claim, the reaction time that the device measured,
 and is dated by that claim as long as the server's own estimate supports it. The estimate is good because asymmetric
@@ -20,12 +20,12 @@ from typing import Any, NamedTuple, Protocol
 # All in ms.
 FRAME = 1000 / 60
 PAINT_DELAY = FRAME / 2  # from T to the first frame after it, on average
-MAX_MARGIN = 30.0  # a card is sent at most this much before it must be there
-MAX_ONE_WAY = 250.0  # a slower connection is credited no more, and is called slow
+MAX_MARGIN = 30.0  # a card is scheduled to arrive at most this much before it is needed
+MAX_ONE_WAY = 250.0  # a slower connection is credited no more than this, and is called slow
 MAX_CORRECTION = 60.0  # no claim moves a press further from the server's estimate
 MAX_JITTER_CREDIT = 8.0  # because delayed pongs could fake jitter
 GATHER = 150.0  # rings this close to the first are judged with it
-VERDICT_WAIT = 300.0  # this long after the first arrival the verdict falls in any case
+VERDICT_WAIT = 300.0  # the verdict is given at the latest this long after the first arrival
 TAKE_CAP = 150.0  # a card reached for: no take is dated back further, and none is held longer
 
 PONGS = 30  # the jitter is taken from this many of the latest pongs: a minute
@@ -63,12 +63,12 @@ class Latency:
 
     @property
     def way_back(self) -> float:
-        """How long after the instant for which it counts a press arrives here, if nothing delays it."""
+        """The time from the instant that counts for a press until it arrives here, if nothing delays it."""
         return self.one_way + PAINT_DELAY
 
     @property
     def slow(self) -> bool:
-        """Slower than the fair bell can make up for."""
+        """True if the connection is slower than the fair bell can make up for."""
         return self.rtt / 2 > MAX_ONE_WAY
 
     @property
@@ -78,7 +78,7 @@ class Latency:
 
     @property
     def margin(self) -> float:
-        """How much earlier still a card is sent, to be there a frame before it is shown.
+        """How much earlier still a card is sent, so that it arrives a frame before it is shown.
 
         It is no more than the connection needs, because a program that peeks gains this much time.
         """
@@ -96,7 +96,7 @@ def lead(latencies: Iterable[Latency]) -> float:
 
 
 def send_at(instant: float, latency: Latency | None) -> float:
-    """When a card may be sent: any earlier, and it could be looked at early. None: a spectator, sent at the instant."""
+    """When a card may be sent; any earlier, and a client could peek. Spectators (None) are sent it at the instant."""
     return instant if latency is None else instant - latency.one_way - latency.margin
 
 
@@ -157,7 +157,7 @@ class Judge:
         claimed: float | None,
         cap: float = VERDICT_WAIT,
     ) -> Stamp:
-        """When a person pressed. Nothing is dated back by more than `cap`, nor before the reveal that it names."""
+        """When a person pressed. No press is dated back by more than `cap`, or to before the reveal that it names."""
         since = self._since(reveal, arrival)
         first = max(arrival - cap, -math.inf if since is None else since)
         latest = arrival - latency.one_way  # when it was pressed if nothing delayed it
@@ -211,7 +211,7 @@ class Race:
         self._asked.pop(seat, None)
 
     def ready_at(self) -> float:
-        """When the verdict may fall, as far as is known now; it changes with every ring, answer and lost connection.
+        """When the verdict may be given, as far as is known now; changes with every ring, answer and lost connection.
 
         An answer proves that nobody rang before the first ring. Rings that are judged together with the first may have
         been sent after the answer, so the verdict also waits for the last of those: `GATHER` and the way back.
@@ -225,7 +225,7 @@ class Race:
     def order(self) -> list[tuple[int, Stamp]]:
         """The rings within `GATHER` of the first, in the order in which they enter the match.
 
-        Dead heats are drawn by the rules.
+        The rules decide dead heats at random.
         """
         last = min(self._counts.values()) + GATHER
         rings = [(seat, stamp) for seat, stamp in self._rings.items() if self._counts[seat] <= last]

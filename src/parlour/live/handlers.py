@@ -1,4 +1,4 @@
-"""Message handlers: what people ask of a table, and whether they may."""
+"""Message handlers: people's requests to a table, and checks that they are allowed."""
 
 from collections.abc import Callable
 from typing import Any

@@ -14,7 +14,7 @@ class TokenBucket:
         self._left, self._at = size, now
 
     def left(self, now: float) -> float:
-        """How many are allowed at this moment."""
+        """The number allowed at this moment."""
         return min(self.size, self._left + (now - self._at) * self.per_s)
 
     def take(self, now: float) -> bool:
@@ -36,7 +36,7 @@ class RateLimiter:
         self._buckets: dict[str, TokenBucket] = {}
 
     def __len__(self) -> int:
-        """How many addresses are remembered."""
+        """The number of addresses remembered."""
         return len(self._buckets)
 
     def ask(self, address: str | None) -> float:

@@ -20,7 +20,7 @@ class Pending(NamedTuple):
 class LiveBots:
     """Asks each bot for its next action and keeps the answer until it acts or something changes.
 
-    Bots that search are asked in a worker thread; `answered` is called when such an answer has come.
+    Bots that search run in a worker thread; `answered` is called when the search has finished.
     """
 
     def __init__(self, match: Match, clock: Clock, answered: Callable[[], None]) -> None:
@@ -31,7 +31,7 @@ class LiveBots:
         self.seats = self._bots.keys()  # those that bots play
         self._pending: dict[int, Pending] = {}
         self._schedule = Schedule(match.rules, match.seed)
-        self._searching: dict[Bot, bool] = {}  # whether the answer will still be wanted
+        self._searching: dict[Bot, bool] = {}  # True if the result is still wanted
 
     def seat(self, seat: int, player: Player | str, seed: int) -> None:
         self.forget(seat)
@@ -61,14 +61,14 @@ class LiveBots:
             self._pending[seat] = Pending(*bot.think(self._seen, moves))
 
     def _searched(self, bot: Bot, answer: tuple[int | None, int]) -> None:
-        """A search has ended. If its answer is no longer wanted the bot is asked again, but never twice at once."""
+        """A search has ended. If its result is no longer wanted, the bot is asked again, but never twice at once."""
         wanted = self._searching.pop(bot) and self._bots.get(bot.seat) is bot
         if wanted and (self._match.rules.real_time or answer[0] in (None, *self._match.legal(bot.seat))):
             self._pending[bot.seat] = Pending(*answer)
         self._answered()
 
     def earliest(self) -> tuple[int, Pending] | None:
-        """The seat whose bot acts first, and its action; ties are drawn."""
+        """The seat whose bot acts first, and its action; ties are broken at random."""
         return self._earliest({seat: each for seat, each in self._pending.items() if each.action is not None})
 
     def earliest_of(self, wanted: Callable[[int, int], bool]) -> tuple[int, Pending] | None:

@@ -13,7 +13,7 @@ class Clock(Protocol):
     def now(self) -> float: ...
 
     def call_at(self, at: float, call: Callable[[], None]) -> Callable[[], None]:
-        """Call at that moment. The result cancels the call."""
+        """Call at that moment. Returns a function that cancels the call."""
         ...
 
     def in_thread(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
@@ -39,7 +39,7 @@ class MatchClock:
         return self._real + (game - self._game) / self.pace
 
     def game_of(self, real: float) -> float:
-        """While the clock is stopped this is always the same moment."""
+        """The match's time at a real instant; always the same while the clock is stopped."""
         return self._game + (real - self._real) * self.pace if self.running else self._game
 
     def set(self, game: float) -> None:

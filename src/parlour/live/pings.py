@@ -7,7 +7,7 @@ class Pings:
     """The protocol pings of one connection. All times are in ms."""
 
     def __init__(self) -> None:
-        self.count = 0  # how many have been made
+        self.count = 0  # pings made so far
         self._sent: dict[bytes, float] = {}  # those without an answer, oldest first
 
     def next(self, now: float) -> bytes:
@@ -18,7 +18,7 @@ class Pings:
         return payload
 
     def leaves(self, payload: bytes, now: float) -> None:
-        """A ping is sent only now, because it had to wait in a queue."""
+        """A ping has only now been sent, because it had to wait in a queue."""
         self._sent[payload] = now
 
     def answered(self, payload: bytes, now: float) -> float | None:

@@ -32,7 +32,7 @@ class Step(NamedTuple):
 class LivePlay:
     """One match being played. `tell` receives everything that happens, in order.
 
-    `latencies` gives those of the people who are connected now, by seat. `ask(race, seats)` is to ask these seats
+    `latencies` returns those of the people who are connected now, by seat. `ask(race, seats)` must ask these seats
     whether a ring of theirs is under way in race number `race`.
     """
 
@@ -195,7 +195,7 @@ class LivePlay:
             press.turn_down(refused)
 
     def _enter_all(self) -> None:
-        """Wait no longer: presses that others could overtake are played, those that came too soon are turned down."""
+        """Stop waiting: presses that others could overtake are played, those that came too soon are refused."""
         for press in self._held.in_order():
             self._enter(press)
 
@@ -289,7 +289,7 @@ class LivePlay:
             self._step = self._next()
 
     def _next(self) -> Step | None:
-        """The step that comes first on the match's clock, however long it has to wait in real time."""
+        """The next step on the match's clock, however far off it is in real time."""
         if self.match.over:
             return None
         if self._bell is not None and self._bell.race is not None:
@@ -312,7 +312,7 @@ class LivePlay:
         return Step(at - ahead, partial(self._bot_acts, seat, pending))
 
     def _next_in_race(self, bell: Bell, ready_at: float) -> Step:
-        """Until the verdict, only bots that ring as well."""
+        """The next step during a race: until the verdict, only bots that ring can act."""
         bot = self._bots.earliest_of(lambda seat, action: self._is_ring(action) and not bell.has_rung(seat))
         if bot is not None and (at := self.time.real_of(bot[1].at)) <= ready_at:
             return Step(at, partial(self._bot_rings, *bot))

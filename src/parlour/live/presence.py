@@ -1,4 +1,4 @@
-"""Presence at a table: whose seats are whose, who is connected, and who has been absent for too long."""
+"""Presence at a table: who owns which seat, who is connected, and who has been absent for too long."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ class Presence:
         self.listeners: list[Listener] = []
         self.host: int | None = None
         self._clock = clock
-        self._graces: dict[int, Callable[[], None]] = {}  # what cancels the timers of absent players
+        self._graces: dict[int, Callable[[], None]] = {}  # functions that cancel the timers of absent players
 
     # Seats
 

@@ -1,4 +1,4 @@
-"""Race timing: collects the presses of a race, knows until when to wait for others, and settles who was first.
+"""Race timing: collects the presses of a race, knows how long to wait for others, and settles who was first.
 
 There are two kinds of race. A bell (`rules.one_verdict`) is rung by several people and judged once: `Bell` collects the
 rings, asks the other players whether a ring of theirs is under way, and enters all of them into the match when the
@@ -21,7 +21,7 @@ from .fair import VERDICT_WAIT, Judge, Latency, Race, Stamp, note_of
 from .match_clock import Clock, MatchClock
 from .match_events import MatchEvent, Reveals
 
-Refuse = Callable[[IllegalAction], None]  # told when a press that had to wait turns out to be illegal
+Refuse = Callable[[IllegalAction], None]  # called when a press that had to wait turns out to be illegal
 Latencies = Callable[[], Mapping[int, Latency]]  # of the people who are connected now, by seat
 
 
@@ -63,8 +63,8 @@ class HeldPresses:
         return min(self._presses, key=lambda press: press.settled) if self._presses else None
 
     def repeated(self, seat: int, action: int, refused: IllegalAction) -> bool:
-        """True if the same press already waits for the rules to allow it. A different one of that seat is turned
-        down: the latest wish counts."""
+        """True if the same press already waits for the rules to allow it. A different one from that seat is refused:
+        the latest press counts."""
         for other in [other for other in self._presses if other.too_soon and other.seat == seat]:
             if other.action == action:
                 return True
@@ -164,7 +164,7 @@ class Bell:
         return True
 
     def disconnected(self, seat: int) -> bool:
-        """Nobody waits for this seat any more; True if a race is open."""
+        """No race waits for this seat any more; True if a race is open."""
         if self._race is None:
             return False
         self._race.gone(seat)
@@ -179,8 +179,8 @@ class Bell:
     def _refused(self, seat: int, at: float) -> IllegalAction | None:
         """Why a person cannot ring at an instant, judged by what could be seen then.
 
-        Flips, and the end of showing a verdict, are decided ahead of their moment, and a refusal must not give them
-        away. Nor may a ring that comes too late count as one for the cards that follow.
+        Flips, and the end of showing a verdict, are decided ahead of time, and a refusal must not give them away. Nor
+        may a ring that comes too late count for the cards that follow.
         """
         moment = self._time.game_of(at)
         for until, refusals in self._before:
@@ -207,7 +207,7 @@ class Bell:
     # The verdict
 
     def judge_race(self) -> bool:
-        """Enter the rings into the match in their order and with their distances, then let the verdict fall.
+        """Enter the rings into the match in order, with the time between them, and then give the verdict.
 
         True if at least one ring was legal.
         """

@@ -2,7 +2,7 @@
 
 import zlib
 
-WINDOW, MEMORY = 12, 5  # zlib parameters: 32 KiB per match instead of 256; repetitions in the messages are close by
+WINDOW, MEMORY = 12, 5  # zlib parameters: 32 KiB per match instead of 256; repeated text is close together
 BATCH = 8  # compress this many additions together, which is faster
 
 

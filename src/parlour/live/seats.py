@@ -38,7 +38,7 @@ def hashed(token: str) -> str:
 
 
 def commitment(seed: int, salt: str) -> str:
-    """What is published about a seed before the match: it fixes the seed without revealing it."""
+    """The hash published before the match: it fixes the seed without revealing it."""
     return hashlib.sha256(f"parlour:{seed}:{salt}".encode()).hexdigest()
 
 

@@ -33,7 +33,7 @@ from .store import MatchRow, Store
 from .tables import Settings, Tables
 
 PAGE = Path(__file__).parents[1] / "page"  # the built page, if it was built
-SWITCH_S = 0.0005  # how long at most the loop waits for the writer thread to release the interpreter; Python's is 5 ms
+SWITCH_S = 0.0005  # the longest the loop waits for the writer thread to release the GIL; Python's default is 5 ms
 GC_THRESHOLDS = (200, 1_000_000, 100)  # collect young objects often and briefly, older ones only in `_collect_garbage`
 GC_S = 3600.0  # interval of full collections, which pause everybody
 MAX_BODY = 64 * 1024  # bytes of a request
@@ -143,7 +143,7 @@ async def _rules(request: web.Request) -> web.Response:
 
 
 async def _here(request: web.Request) -> web.Response:
-    """The addresses at which a friend on the same network finds this server."""
+    """The addresses at which others on the same network can reach this server."""
     own = [f"{request.scheme}://{request.host}"]
     if request.host.partition(":")[0] in ("localhost", "127.0.0.1"):
         port = request.host.partition(":")[2]
@@ -152,7 +152,7 @@ async def _here(request: web.Request) -> web.Response:
 
 
 def addresses() -> list[str]:
-    """This machine's address in the local network, if it has one."""
+    """This machine's address on the local network, if it has one."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))  # sends nothing; the kernel only chooses a route
         found = probe.getsockname()[0]

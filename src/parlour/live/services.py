@@ -33,7 +33,7 @@ class Listener(Protocol):
         ...
 
     def close(self, reason: str, again: bool = False) -> None:
-        """Tell the reason and disconnect; `again` asks the device to reconnect."""
+        """Send the reason and disconnect; `again` asks the device to reconnect."""
         ...
 
 

@@ -1,6 +1,6 @@
-"""A live table: what is played there, its matches, and what people can do at it.
+"""A live table: its game, its matches, and what people can do at it.
 
-Every change is an event (`events.py`). An event is written first and told afterwards (`event_log.py`), so a table can
+Every change is an event (`events.py`). An event is written first and sent afterwards (`event_log.py`), so a table can
 be rebuilt from its events after a crash or in another process. Seats and connections are kept in `presence.py`, the
 running match in `play.py`; `broadcast.py` decides who is sent what.
 """
@@ -45,7 +45,7 @@ class LiveTable:
         self.log = EventLog(id, services, self.let_go)
         self.broadcast = Broadcast(self.presence, self.log)
         self.status: Status = "open"
-        self.stop_reason: str | None = None  # of the last match, told to players
+        self.stop_reason: str | None = None  # of the last match, shown to players
         self.started: events.MatchStarted | None = None
         self.match: Match | None = None
         self.play: LivePlay | None = None
@@ -63,7 +63,7 @@ class LiveTable:
         self.announce()
 
     def announce(self) -> None:
-        """Tell everybody, and the lobby, how the table is now."""
+        """Send the table's current state to everybody and to the lobby."""
         self.broadcast.post_all(m.TableChanged(table=self.now(), n=self.log.number))
         self.log.note(self.status, msgspec.json.encode(self.listed()))
 
@@ -83,10 +83,10 @@ class LiveTable:
             listener.close(reason, again=True)
 
     def _apply(self, event: events.Event) -> None:
-        """What an event changes, when it happens and when it is loaded again."""
+        """Apply an event's changes, both when it happens and when it is loaded again."""
         match event:
             case events.OptionsChanged():
-                if event.seats != self.setup.seats:  # nobody can go on looking at a match with other seats
+                if event.seats != self.setup.seats:  # the last match had another number of seats, so stop showing it
                     self.status, self.play = "open", None
                     self._show(None)
                 self.setup = event.setup
@@ -164,7 +164,7 @@ class LiveTable:
         if row.public is not None:
             self.broadcast.loaded(row.public)
 
-    # How the table is now
+    # Current state
 
     def now(self) -> m.TableNow:
         latencies = self.presence.latencies()
@@ -210,7 +210,7 @@ class LiveTable:
         )
 
     def welcome(self, listener: Listener, last: int) -> None:
-        """Send a device everything there is to know; `last` is the last event that it has heard."""
+        """Send a device the complete state; `last` is the last event that it received."""
         seat = listener.seat
         message = m.Welcome(
             version=m.VERSION,
@@ -262,17 +262,17 @@ class LiveTable:
             if self.presence.seats[listener.seat].owned and self.status in ("playing", "paused"):
                 self.presence.begin_grace(listener.seat, self._replace_absent)
         if not self.presence.listeners and self.play is not None:
-            self.play.stop()  # the match pauses while nobody watches
+            self.play.stop()  # the match pauses while nobody is watching
         self.announce()
 
     def _replace_absent(self, number: int) -> None:
-        """The owner has not come back: until they do, a bot plays with what the seat can see."""
+        """The owner has not come back: until they do, a bot plays, seeing only what the seat may see."""
         self.event(events.AwayChanged(number, away=True))
         if self.play is not None:
             self.play.seat_bot(number, self.setup.level, secrets.randbits(63))
 
     def _wake_up(self) -> None:
-        """Somebody watches: let the clock run. Absent players are waited for, but not forever."""
+        """Somebody is watching: let the clock run. Absent players are waited for, but not forever."""
         if self.play is None or self.status != "playing" or self.resumes_at is not None or not self.presence.listeners:
             return
         if not self.play.running:
@@ -383,7 +383,7 @@ class LiveTable:
         self._wake_up()
 
     def _happened(self, change: MatchEvent) -> None:
-        """The match has changed: write it down and tell everybody as much as they may know."""
+        """The match has changed: write the event and send everybody what they may know of it."""
         assert self.match is not None
         assert self.play is not None
         ready = self.clock.now() - change.late
@@ -409,7 +409,7 @@ class LiveTable:
         self.metrics.judged(clamps, self.clock.now() - ready)
 
     def _finish(self) -> None:
-        """The match is over: keep it, and reveal the seed that was promised."""
+        """The match is over: keep it, and reveal the seed that was committed to."""
         match, started = self.match, self.started
         assert match is not None
         assert started is not None
@@ -432,7 +432,7 @@ class LiveTable:
         )
         over = events.MatchOver(match.scores)
         self._apply(over)
-        self.log.write(over)  # after the match was kept: everybody who hears of the end can look at it
+        self.log.write(over)  # after the match was stored: anybody told of the end can open the replay
         self.broadcast.post_all(
             m.Over(
                 n=self.log.number,

@@ -1,4 +1,4 @@
-"""All tables of one process: made, loaded after a restart, listed, and deleted when nobody comes back."""
+"""All tables of one process: created, loaded after a restart, listed, and deleted when idle."""
 
 import asyncio
 import logging
@@ -35,7 +35,7 @@ class Settings:
     pace: float = 1.0
     idle_hours: float = 24.0  # a table that nobody has touched for this long is deleted, names included
     keep_days: float = 30.0  # how long finished matches are kept
-    warm: bool = True  # compile all games at the start, not when one is first wanted
+    warm: bool = True  # compile all games at the start, not when one is first needed
 
 
 class Tables:
@@ -181,7 +181,7 @@ class Tables:
 
     @property
     def _between_sweeps(self) -> float:
-        """In seconds: often enough that a table in use never looks idle."""
+        """Seconds between sweeps: short enough that a table in use never looks idle."""
         return min(SWEEP_S, 3600 * self.settings.idle_hours / 4)
 
     async def sweep(self) -> None:

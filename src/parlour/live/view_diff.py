@@ -11,7 +11,7 @@ EVERYBODY = -1  # the viewer key of a spectator, and of every seat in a game wit
 
 
 def change(old: Any, new: Any) -> Change:
-    """What turns one view into another. Lists of different lengths are replaced as a whole."""
+    """The change that turns one view into another. Lists of different lengths are replaced as a whole."""
     found: Change = []
     if old != new:
         _compare(old, new, [], found)
@@ -58,7 +58,7 @@ class ShownViews:
         return EVERYBODY if seat is None or self.match.rules.open_table else seat
 
     def view(self, seat: int | None) -> Any:
-        """All that a viewer sees now, except `you`: a client learns its seat once, in `Welcome`."""
+        """Everything a viewer sees now, except `you`: a client learns its seat once, in `Welcome`."""
         return self._view(self.key(seat))
 
     def _view(self, key: int) -> Any:

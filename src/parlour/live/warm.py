@@ -20,7 +20,7 @@ PATIENCE_S = 60.0  # how long to wait for that process, in case it never ends
 
 
 async def make_ready(game: str) -> None:
-    """Compile rules and bots in another process, where it delays nobody; this one then loads them from the cache."""
+    """Compile rules and bots in another process, so that nobody is delayed; then load them from the cache."""
     loop = asyncio.get_running_loop()
     mark = await loop.run_in_executor(None, mark_of, game)
     if not mark.exists():
@@ -65,7 +65,7 @@ def _command(game: str) -> list[str]:
 
 
 def compile_all(game: str) -> None:
-    """What the child process does."""
+    """Runs in the child process."""
     play_a_little(game)
     with contextlib.suppress(OSError):  # if the cache is read-only, every start checks it again
         mark_of(game).touch()

@@ -57,7 +57,7 @@ class Match:
 
     @property
     def actors(self) -> list[int]:
-        """The seats that may act now: none only when the match is over or all wait for time."""
+        """The seats that may act now; empty only if the match is over or everybody must wait for time to pass."""
         return self._actors[1 : 1 + self._actors[0]].tolist()
 
     def legal(self, seat: int) -> list[int]:
@@ -71,7 +71,7 @@ class Match:
         return self.rules.asides
 
     def why_not(self, seat: int, action: int, at: int | None = None) -> IllegalAction | None:
-        """What `play` would raise, or None if the action is legal."""
+        """The error that `play` would raise, or None if the action is legal."""
         seat, action, moment = self._checked(seat, action, at)
         if self._trial is None:
             self._trial = Trial(self.rules)
@@ -95,7 +95,7 @@ class Match:
     # Actions and time
 
     def play(self, seat: int, action: int, at: int | None = None, note: Any = None) -> int:
-        """A seat acts: at `at`, or now, or as soon as the rules allow. Returns the moment at which it happened.
+        """A seat acts: at `at`, or else now or as soon as the rules allow. Returns the moment at which it happened.
 
         Whatever is due by then happens first. An illegal action raises IllegalAction and changes nothing. `note` is
         written into the log; the rules never see it.

@@ -22,7 +22,7 @@ def replay(log: str) -> Match:
 
 
 def follow(log: str) -> Iterator[Match]:
-    """Yield the match of a log again and again: when dealt, after each action, and at the end."""
+    """Replay a log, yielding the same match object after the deal, after each action, and at the end."""
     lines = log.splitlines()
     if not lines:
         raise BadInput("the log is empty; its first line should name the game, the seats and the seed")

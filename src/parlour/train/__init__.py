@@ -1,7 +1,7 @@
 """`parlour train`: a network that learns a turn-based game by playing against itself (docs/training.md).
 
-PyTorch is needed here and nowhere else in the package, so it is imported only when training starts. What training
-leaves behind, `weights.npz`, is read and evaluated with NumPy alone (`parlour.train.weights`).
+PyTorch is needed here and nowhere else in the package, so it is imported only when training starts. The result of
+training, `weights.npz`, is read and evaluated with NumPy alone (`parlour.train.weights`).
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ __all__ = ["torch_or_explain"]
 
 
 def torch_or_explain() -> Any:
-    """The module `torch`, or one sentence that says how to get it."""
+    """The module `torch`, or an error that says how to install it."""
     try:
         import torch
     except ModuleNotFoundError:

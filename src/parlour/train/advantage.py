@@ -1,4 +1,4 @@
-"""What a match pays, and how much better each decision was than expected."""
+"""The rewards of a match, and how much better each decision was than expected."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ def rank(points: Tensor, lowest_wins: bool) -> Tensor:
 
 
 def win(points: Tensor, lowest_wins: bool) -> Tensor:
-    """1 for a win, shared by all who share first place, minus an equal share; sums to 0."""
+    """1 for a win, divided among the seats that tie for first place, minus an equal share; sums to 0."""
     best = (_against_others(points, lowest_wins) >= 0).all(-1).float()
     return best / best.sum(-1, keepdim=True) - 1 / points.shape[-1]
 
@@ -47,8 +47,8 @@ def advantages(
     """Generalised advantage estimation with discount 1, separately for each seat, although their decisions interleave.
 
     All are [steps, matches], `rewards` [steps, matches, seats] and read only where a match ended. `expected` is what
-    the seat to act expected the match to pay, `scored` says where an action ended a round. Also returned is where the
-    advantage is known: not for a seat's last decision if the match was still going on when the steps ended.
+    the seat to act expected the match to pay; `scored` is True where an action ended a round. Also returns a mask of
+    where the advantage is known: not for a seat's last decision if the match was still going on when the steps ended.
     """
     better, known = torch.zeros_like(expected), torch.zeros_like(ended)
     every = torch.arange(known.shape[1], device=known.device)

@@ -1,7 +1,7 @@
 """What a critic that is only used during training may look at, and the points so far.
 
 `look` writes, for each match, the observation of the seat to act, exactly as `Batch.observe` would give it, and then
-either those of the other seats clockwise, or the own one once more with all cards face up. The second is for games in
+either those of the other seats clockwise, or its own once more with all cards face up. The second is for games in
 which nobody knows certain cards: all seats together know no more about them than one.
 """
 
@@ -51,9 +51,9 @@ def view(rules: Rules) -> View:
 
 
 class FullView:
-    """`look` fills int8[matches, views, size] and int32[matches, players], which lie on the batch's device.
+    """`look` fills int8[matches, views, size] and int32[matches, players] on the batch's device.
 
-    With `face_up` the second view is the own seat's with all cards face up, otherwise the next seat's."""
+    With `face_up` the second view is the same seat's with all cards face up, otherwise the next seat's."""
 
     def __init__(self, batch: Any, views: int, face_up: bool = False) -> None:
         self._batch, self._views, self._face_up, self._size = batch, views, face_up, batch.rules.pieces.size

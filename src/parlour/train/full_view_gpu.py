@@ -33,7 +33,7 @@ def kernel(rules: Rules) -> Any:
 
 
 def launch(batch: Any, views: int, face_up: bool, rows: Any, points: Any) -> None:
-    """`rows` and `points` lie on the GPU, each in one piece: Numba's arrays, or those of another library."""
+    """`rows` and `points` are contiguous arrays on the GPU, Numba's or those of another library."""
     flat, scores = (each if hasattr(each, "copy_to_host") else cuda.as_cuda_array(each) for each in (rows, points))
     blocks = -(-batch.count * views // BLOCK)
     look, Row = kernel(batch.rules), view(batch.rules).Row

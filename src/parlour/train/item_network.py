@@ -1,7 +1,8 @@
-"""Networks for games with interchangeable items (`parlour.kit.items`): every item is treated by the same weights.
+"""Networks for games with interchangeable items (`parlour.kit.items`): all items share the same weights.
 
-There are two streams, one vector for each item and one for the table. In each block an item is told what the table
-knows, and the table the mean of what the items found. To permute the items permutes the outputs, and nothing else.
+There are two streams, one vector for each item and one for the table. In each block every item receives the table's
+vector, and the table receives the mean of the items' results. Permuting the items permutes the outputs and changes
+nothing else.
 """
 
 import numpy as np
@@ -15,7 +16,7 @@ from .layers import Enter, exactly
 
 
 class Features(nn.Module):
-    """Bytes of observations to features, still bytes: of the items, and of the table."""
+    """Converts observations to the features of the items and of the table, all still bytes."""
 
     index: Tensor
 
@@ -40,7 +41,7 @@ class Features(nn.Module):
 
 
 def _norm(x: Tensor) -> Tensor:
-    """Layer normalisation without weights, in the precision of `x`; autocast would turn to 32 bits."""
+    """Layer normalisation without weights, in the precision of `x`; autocast would switch to 32 bits."""
     with torch.autocast(x.device.type, enabled=False):
         return F.layer_norm(x, x.shape[-1:])
 
@@ -65,8 +66,7 @@ class ItemBlock(nn.Module):
 
 
 class Trunk(nn.Module):
-    """From observations of one or more views to a vector for each item, as far as those are needed, and one for the
-    table."""
+    """From observations of one or more views to a vector for each item, if those are needed, and one for the table."""
 
     def __init__(self, items: Items, scale: Tensor, width: int, blocks: int, views: int, items_needed: bool) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class Trunk(nn.Module):
 
 
 class ItemActor(nn.Module):
-    """Logits from what the seat to act sees; minus infinity for answers that are not open to it."""
+    """Logits from what the seat to act sees; minus infinity for illegal answers."""
 
     matrix: Tensor
 
@@ -109,7 +109,7 @@ class ItemActor(nn.Module):
 
 
 class ItemCritic(nn.Module):
-    """The reward to expect, from [decisions, views, size]: the own observation, and perhaps all cards face up."""
+    """The expected reward, from [decisions, views, size]: the seat's own observation, and perhaps all cards face up."""
 
     def __init__(self, items: Items, scale: Tensor, width: int, blocks: int, views: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Layers that both kinds of networks begin and end with."""
+"""The first and last layers, common to both kinds of networks."""
 
 import torch
 import torch.nn.functional as F
@@ -6,8 +6,8 @@ from torch import Tensor, nn
 
 
 class Enter(nn.Linear):
-    """A linear layer on bytes. `scale` makes numbers of about the same size of them; it is applied to the weights,
-    which are few, instead of the bytes, which are many."""
+    """A linear layer on bytes. `scale` brings them to about the same size; it is applied to the weights, which are few,
+    instead of the bytes, which are many."""
 
     scale: Tensor
 
@@ -21,6 +21,6 @@ class Enter(nn.Linear):
 
 
 def exactly(layer: nn.Linear, x: Tensor) -> Tensor:
-    """The last layer in 32 bits: 16 would make the probabilities of actions uncertain by some per cent."""
+    """The last layer in 32 bits: with 16, the probabilities of actions would be off by a few per cent."""
     with torch.autocast(x.device.type, enabled=False):
         return F.linear(x.float(), layer.weight, layer.bias)

@@ -19,7 +19,7 @@ CRITIC_ITEM_BLOCKS = 2
 
 
 class Shape(NamedTuple):
-    """All that is needed to build the networks again."""
+    """Everything needed to rebuild the networks."""
 
     size: int  # bytes of an observation
     answers: int
@@ -27,7 +27,7 @@ class Shape(NamedTuple):
     blocks: int
     critic_width: int
     max_seats: int  # of the game; the critic can be used with any number of seats up to this
-    full: bool  # whether the critic sees more than its seat
+    full: bool  # True if the critic sees more than its seat
 
 
 def shape_for(rules: Any, width: int | None, full: bool, items: Items | None = None) -> Shape:
@@ -52,7 +52,7 @@ class Block(nn.Module):
 
 
 class Actor(nn.Module):
-    """Logits from what the seat to act sees; minus infinity for answers that are not open to it."""
+    """Logits from what the seat to act sees; minus infinity for illegal answers."""
 
     def __init__(self, shape: Shape, scale: Tensor) -> None:
         super().__init__()
@@ -72,7 +72,7 @@ class Actor(nn.Module):
 
 
 class Critic(nn.Module):
-    """The reward to expect, from what all seats see (own seat first), or from the own observation alone."""
+    """The expected reward, from what all seats see (the seat to act first), or from its own observation alone."""
 
     def __init__(self, shape: Shape, scale: Tensor) -> None:
         super().__init__()
@@ -101,7 +101,7 @@ class Critic(nn.Module):
 
 
 def actor_for(shape: Shape, scale: Tensor, items: Items | None) -> nn.Module:
-    """With shared weights where the game describes items."""
+    """The actor for a game: with shared weights if the game describes items."""
     return ItemActor(items, scale, shape.width, shape.blocks) if items else Actor(shape, scale)
 
 
@@ -112,5 +112,5 @@ def critic_for(shape: Shape, scale: Tensor, items: Items | None) -> nn.Module:
 
 
 def load(module: nn.Module, arrays: Mapping[str, Any]) -> None:
-    """The weights of a file, in whatever precision, into a network of the same shape."""
+    """Load the weights of a file, in whatever precision, into a network of the same shape."""
     module.load_state_dict({name: torch.as_tensor(array).float() for name, array in arrays.items()})

@@ -19,7 +19,7 @@ ACROSS_ROUNDS = 0.2  # what follows a round is mostly luck as far as the decisio
 CLIP = 0.2
 CRITIC_RATE = 1.0  # the critic's learning rate, relative to the actor's
 LARGEST_GRADIENT = 1.0
-LARGEST_KL = 0.05  # a further pass over the same decisions is skipped beyond this
+LARGEST_KL = 0.05  # beyond this, further passes over the same decisions are skipped
 USUAL_KL = 0.015  # beyond this the learning rate is lowered, below half of it raised again, up to the scheduled rate
 LEAST_CAUTION = 0.1
 WARM_UP = 20  # updates with a reduced rate, after a start without the optimiser's moments
@@ -39,23 +39,23 @@ class Report(NamedTuple):
     kl: float
     explained: float  # share of the variance of the returns that the critic explained
     points: float  # mean result of the matches that ended
-    finished: int  # how many that were
+    finished: int  # the number of those matches
     gradient: float  # mean norm before clipping
 
 
 def scored(played: Played) -> Tensor:
-    """Where an action changed the points of a match that went on: where it ended a round."""
+    """True where an action changed the points of a match that went on, that is, where it ended a round."""
     changed = (played.points[1:] != played.points[:-1]).any(2)
     return torch.cat([changed, torch.zeros_like(changed[:1])])
 
 
 def change_of_rate(kl: float) -> float:
-    """How the learning rate answers to the divergence between two policies in succession."""
+    """The factor by which the learning rate changes, given the divergence between two successive policies."""
     return 1 / 1.3 if kl > USUAL_KL else 1.05 if kl < USUAL_KL / 2 else 1.0
 
 
 class Learner:
-    """Both networks and all that changes with them. What is not in `counters` or in a network is not remembered."""
+    """Both networks and everything that changes with them. State in neither `counters` nor a network is not saved."""
 
     def __init__(
         self, settings: Settings, shape: Shape, scale: Tensor, lowest_wins: bool, items: Items | None = None
@@ -72,7 +72,7 @@ class Learner:
         self.decisions = 0
         self.updates = 0
         self.warm_up = WARM_UP
-        self.caution = 1.0  # by what the scheduled learning rate is multiplied
+        self.caution = 1.0  # the scheduled learning rate is multiplied by this
         self.spread = 0.0  # not known before the first match has ended
 
     def precision(self) -> AbstractContextManager[Any]:
@@ -101,14 +101,14 @@ class Learner:
 
     @torch.no_grad()
     def values(self, rows: Tensor) -> Tensor:
-        """The critic's judgement of [decisions, seats, size]."""
+        """The critic's values for [decisions, seats, size]."""
         with self.precision():
             return torch.cat([self._judge(part) for part in rows.split(VALUES_AT_ONCE)])
 
     def pays(self, results: Tensor) -> Tensor:
-        """What finished matches pay: at first mostly how far ahead a seat is, later only its rank, or the win.
+        """The reward of finished matches: at first mostly how far ahead a seat is, later only its rank, or the win.
 
-        Both sum to 0 over a table. The smooth one tells more about each match, but is not what counts in the end.
+        Both sum to 0 over a table. The smooth one says more about each match, but is not what counts in the end.
         """
         final = (rank if self.settings.reward == "rank" else win)(results, self._lowest_wins)
         smooth = soft_rank(results, self._lowest_wins, self.spread)
@@ -123,7 +123,7 @@ class Learner:
             self.spread += (now - self.spread) * (SPREAD_RATE if self.spread else 1.0)
         elif not self.spread:
             self.spread = 1.0
-        # The critic only learns what the points so far do not say: its judgement is added to the smooth rank of those.
+        # The critic only learns what the points so far do not say: its output is added to their smooth rank.
         # That is shaping by a potential, which changes no optimal policy, but pays for points when they are made.
         asked = played.seats[..., None]
         so_far = soft_rank(played.points, self._lowest_wins, self.spread).gather(2, asked)[..., 0]

@@ -1,8 +1,8 @@
-"""How strong a network is: one seat with it, bots in all others, whole matches; runs in a process of its own.
+"""Measures how strong a network is: it plays one seat of whole matches against bots. Runs in a separate process.
 
 python -m parlour.train.rating GAME weights.npz --opponents sharp --matches 2000
 
-The network always plays the action it finds best. Prints one line of JSON.
+The network always plays the action it considers best. Prints one line of JSON.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from .weights import Policy, read
 
 
 def rate(name: str, policy: Policy, seats: int, opponents: str, matches: int, seed: int, threads: int | None) -> Any:
-    """Share of wins (of a shared win, its part), how far that may be off (95 %), and the mean points at the table."""
+    """The network's share of wins (a shared win counts in part), half its 95 % interval, and its mean points."""
     began = time.perf_counter()
     settings = TableSettings(name, seats, opponents, "random", None, "rank", TICK_MS, "raise")
     tables = VectorTables(settings, matches, threads)

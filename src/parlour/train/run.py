@@ -27,7 +27,7 @@ Start = tuple[dict[str, Any], Arrays] | None
 
 
 def train(settings: Settings) -> None:
-    """Everything `parlour train` does. What a user did wrong is a ParlourError."""
+    """Everything `parlour train` does. User errors raise a ParlourError."""
     began = time.perf_counter()
     game = parlour.game(settings.game)
     game.checked(settings.seats, {})
@@ -92,8 +92,8 @@ def stop_requests() -> Iterator[list[int]]:
 
 
 class Run:
-    """One call of the command. Between two checkpoints lies a stretch; everything random in it follows from the seed
-    and the number of the stretch, so a run that was killed continues as if it had not been."""
+    """One call of the command. The time between two checkpoints is a stretch; everything random in it follows from the
+    seed and the number of the stretch, so a run that was killed continues as if it had not been."""
 
     def __init__(self, settings: Settings, game: Any, start: Start, began: float) -> None:
         import torch
@@ -147,7 +147,7 @@ class Run:
         self._save_next = self.elapsed + 60 * self.settings.checkpoint_minutes
 
     def until(self, stopped: list[int]) -> None:
-        """Updates until the time is over, then the last checkpoint and evaluation."""
+        """Updates until the time is up, then the last checkpoint and evaluation."""
         settings, learner = self.settings, self.learner
         actor = sum(value.numel() for value in learner.actor.parameters())
         critic = sum(value.numel() for value in learner.critic.parameters())
@@ -219,7 +219,7 @@ class Run:
         self.learner.averaged = 0
 
     def _start_evaluation(self, matches: int) -> None:
-        """In a process of its own, which has the cores while a GPU trains."""
+        """Evaluate in a separate process, which can use the CPU cores while a GPU trains."""
         if not matches or self._evaluation is not None:
             return
         settings = self.settings

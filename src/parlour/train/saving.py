@@ -1,4 +1,4 @@
-"""A learner to a file and back."""
+"""Saves a learner to a file and restores it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -37,7 +37,7 @@ def about_learner(learner: Learner) -> dict[str, Any]:
 
 
 def _fixed(learner: Learner) -> Arrays:
-    """What was never learned."""
+    """The arrays that are not learned."""
     arrays: Arrays = {"scale": learner.scale.numpy()}
     if learner.items:
         arrays |= {f"items/{name}": getattr(learner.items, name) for name in ARRAYS}
@@ -58,7 +58,7 @@ def light(learner: Learner) -> Arrays:
 def complete(learner: Learner) -> Arrays:
     """Both networks at 32 bits, and the optimiser's moments, at 16 bits so that the file stays small.
 
-    The moments of the running optimiser are rounded likewise, so that it continues exactly as one that reads the file.
+    The running optimiser's moments are rounded as well, so that it continues exactly like one restored from the file.
     """
     arrays = _fixed(learner)
     for name, value in _named(learner):
@@ -74,7 +74,7 @@ def complete(learner: Learner) -> Arrays:
 
 
 def restored(settings: Settings, about: Mapping[str, Any], arrays: Arrays, lowest_wins: bool) -> Learner:
-    """The learner of a file; of a light one, with an optimiser that has yet to warm up."""
+    """The learner saved in a file; if it is a light file, the optimiser still has to warm up."""
     scale, items = torch.from_numpy(arrays["scale"]), items_of(about, arrays)
     learner = Learner(settings, Shape(**about["shape"]), scale, lowest_wins, items)
     load(learner.actor, part(arrays, "actor"))

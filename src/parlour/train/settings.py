@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from parlour.kit import BadInput
 
 OUT = Path("training")
-BESIDE = "(--out)"  # --resume without a file: continue with what lies in the output folder
+BESIDE = "(--out)"  # --resume without a file: continue from the files in the output folder
 
 
 def _option(default: Any, text: str, **more: Any) -> Any:
@@ -18,7 +18,7 @@ def _option(default: Any, text: str, **more: Any) -> Any:
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything that can be chosen for a run. A value of None means that it follows from the device."""
+    """All settings of a run. None means that the value depends on the device."""
 
     game: str
     seats: int = _option(4, "players at each table")

@@ -23,7 +23,7 @@ class Played(NamedTuple):
     actions: Tensor  # int64
     chances: Tensor  # log probabilities of the actions
     seats: Tensor  # int64, which seat acted
-    ended: Tensor  # bool, whether the match ended with this action
+    ended: Tensor  # bool, True where the match ended with this action
     points: Tensor  # int32[.., .., players], before the action
     results: Tensor  # int32[.., .., players], of the match that ended last
 
@@ -61,7 +61,7 @@ class Tables:
 
     def spread_out(self, choose: Choose, length: int) -> None:
         """Play and deal again, one part after another, until matches are at all stages from the first move to the last.
-        Matches that all begin together would be learned from stage by stage, each forgetting the one before."""
+        If all matches began together, learning would go stage by stage, each stage making it forget the one before."""
         kept = self._place(1)
         for step in range(length):
             which = np.arange(step * self.count // length, (step + 1) * self.count // length)
@@ -77,7 +77,7 @@ class Tables:
         return rows, points
 
     def _place(self, steps: int) -> Played:
-        """The same memory every time."""
+        """Tensors that reuse the same memory every time."""
         if self._kept is None or len(self._kept.actions) < steps:
             rows, points = self._space(steps)
             flat = torch.empty(steps, self.count, device=self.device)
@@ -88,7 +88,7 @@ class Tables:
 
     @torch.no_grad()
     def play(self, choose: Choose, steps: int) -> Played:
-        """The next call overwrites what this one returned."""
+        """Play a stretch. The next call overwrites the returned tensors."""
         kept = self._place(steps)
         for step in range(steps):
             self._view.look(kept.rows[step], kept.points[step])

@@ -1,4 +1,4 @@
-"""Files that hold networks: reading, writing and evaluating them takes NumPy, not PyTorch.
+"""Files that hold networks: reading, writing and evaluating them needs only NumPy, not PyTorch.
 
 `weights.npz` holds both networks at 16 bits; `checkpoint.npz` holds them at 32 bits with the optimiser's moments. Both
 are plain NumPy archives with a JSON text `about` that says which game they are for.
@@ -23,12 +23,12 @@ Arrays = dict[str, NDArray[Any]]
 
 
 def layout(rules: Rules) -> list[list[Any]]:
-    """The pieces of an observation, as far as a network depends on them."""
+    """The parts of an observation's layout that a network depends on."""
     return [[piece.name, list(piece.shape)] for piece in rules.pieces]
 
 
 def write(path: Path, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
-    """All or nothing: a file that is cut short never takes the place of a good one."""
+    """Write atomically: an incomplete file never replaces a good one."""
     half = path.with_name(path.name + ".part")
     text = json.dumps({"format": FORMAT, **about})
     with half.open("wb") as file:
@@ -39,7 +39,7 @@ def write(path: Path, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any
 
 
 def read(path: Path, rules: Rules) -> tuple[dict[str, Any], Arrays]:
-    """What a file says about itself, and its arrays; BadInput if it is not for this game."""
+    """A file's description of itself, and its arrays; BadInput if it is not for this game."""
     try:
         with np.load(path, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
@@ -155,7 +155,7 @@ def _normal(x: Floats) -> Floats:
 
 
 def features(items: Items, rows: NDArray[np.int8]) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
-    """What a network is given of observations: [decisions, items, features], and [decisions, features] of the table."""
+    """The network's inputs from observations: [decisions, items, features], and [decisions, features] of the table."""
     pairs, added = rows[:, items.products], rows[:, items.sums_of_products]
     own = np.concatenate([rows[:, items.bytes], pairs[..., 0] * pairs[..., 1]], 2)
     sums = (rows[:, items.sums].sum(2, dtype=np.int8), (added[..., 0] * added[..., 1]).sum(2, dtype=np.int8))

@@ -1,4 +1,4 @@
-/** Every folder beside this file with a `face.ts` is a game. Faces load with the page, the rest when a game is opened. */
+/** Every folder next to this file with a `face.ts` is a game. Faces load with the page, the rest on opening a game. */
 
 import { face as generic } from './generic/face'
 import type { GameFace, GameModule } from './module'

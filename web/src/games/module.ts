@@ -1,4 +1,4 @@
-/** What a game brings to the page. Adding a game is adding a folder with `face.ts` and `index.ts`. */
+/** What a game provides to the page. To add a game, add a folder with `face.ts` and `index.ts`. */
 
 import type { Component } from 'svelte'
 import type { Event } from '../net/messages'
@@ -36,7 +36,7 @@ export interface GameModule extends GameFace {
   End?: Component<{ table: TableState }>
 }
 
-/** Whom an announcement addresses, and what the players are called in it. */
+/** The listener of an announcement, and how players are named in it. */
 export interface Speaking {
   you: number | null
   /** "You", "Mia", "Robin" */

@@ -8,7 +8,7 @@ export function keepAwake(): () => void {
       lock = await navigator.wakeLock.request('screen')
       if (!wanted) await lock.release()
     } catch {
-      lock = null // low battery, or not allowed: the screen does as it does
+      lock = null // low battery, or not allowed: the screen behaves as usual
     }
   }
   void ask()

@@ -6,15 +6,15 @@ const DRAG_PX = 8
 export interface Drag {
   /** Follows the pointer while it is dragged, with the class `dragged`. */
   carry?: HTMLElement | null
-  /** What is carried goes on hearing the pointer when that leaves it, or the window. */
+  /** The dragged element keeps receiving pointer events when the pointer leaves it or the window. */
   capture?: boolean
   /** Pixels after which a press becomes a drag. */
   after?: number
-  /** While this is true the drag stands still, as during a pinch. */
+  /** While this is true the drag is suspended, as during a pinch. */
   paused?: () => boolean
   /** How far the pointer is from where it was pressed; called from the first movement that counts as a drag. */
   move?: (x: number, y: number, event: PointerEvent) => void
-  /** Released. What was carried is still where it was let go until `end` returns. */
+  /** Released. The dragged element stays where it was dropped until `end` returns. */
   end?: (release: Release) => void
 }
 
@@ -68,7 +68,7 @@ export function startDrag(
   page.addEventListener('pointercancel', released)
 }
 
-/** What lies under the pointer and takes a drop (`data-drop`), below what is carried. */
+/** The drop target (`data-drop`) under the pointer, below the dragged element. */
 export function dropTarget(event: PointerEvent, carried: Element): HTMLElement | null {
   const below = document.elementsFromPoint(event.clientX, event.clientY).find((element) => !carried.contains(element))
   return below?.closest<HTMLElement>('[data-drop]') ?? null

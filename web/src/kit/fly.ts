@@ -6,7 +6,7 @@
 import { calm } from './settings.svelte'
 
 export const STAGGER_MS = 40 // between one card and the next
-const STILL_PX = 2 // what has moved by less stays where it is
+const STILL_PX = 2 // smaller movements are not animated
 const MOVE_MS = 240
 const EASE = 'cubic-bezier(0.2, 0.7, 0.2, 1)'
 
@@ -17,7 +17,7 @@ export interface Flight {
 
 export type Places = Map<string, DOMRect>
 
-/** Where everything marked lies now. */
+/** The current positions of all marked elements. */
 export function measure(root: ParentNode): Places {
   const places: Places = new Map()
   for (const element of root.querySelectorAll<HTMLElement>('[data-fly]')) {
@@ -28,7 +28,7 @@ export function measure(root: ParentNode): Places {
 
 const middle = (rect: DOMRect) => ({ x: rect.left + rect.width / 2, y: rect.top + rect.height / 2 })
 
-/** Lets one element come from `from`. Its own transform stays as it is. */
+/** Animates one element from `from` to its position. Its own transform is kept. */
 export function fly(element: Element, from: DOMRect, flight: Flight = {}): Animation {
   const to = element.getBoundingClientRect()
   const a = middle(from)
@@ -50,7 +50,7 @@ export function fly(element: Element, from: DOMRect, flight: Flight = {}): Anima
   )
 }
 
-/** Everything marked that lies elsewhere now comes from where it was, one after another. */
+/** Animates every marked element that has moved from its old position, one after another. */
 export function travel(root: ParentNode, from: Places, stagger = 0): void {
   let leaving = 0
   for (const element of root.querySelectorAll<HTMLElement>('[data-fly]')) {

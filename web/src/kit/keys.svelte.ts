@@ -43,7 +43,7 @@ export function heardKey(event: KeyboardEvent): void {
   if (!event.repeat || found.repeats) found.run(event)
 }
 
-/** A button clicked beside the game does not keep the keys (`data-no-focus`): the next space is still the bell's. */
+/** A clicked button outside the game does not keep the focus (`data-no-focus`): the next space still rings the bell. */
 export function heardMouse(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('[data-no-focus]')) event.preventDefault()
 }

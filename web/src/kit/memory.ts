@@ -74,7 +74,7 @@ export function keepSeat(id: string, game: string, invite: string | null, seat: 
   })
 }
 
-/** Whether a match is running at that table, so that it can be continued. */
+/** True if a match is running at that table, so that it can be continued. */
 export function markTable(id: string, running: boolean): void {
   const known = keptTable(id)
   if (known) keepTable({ ...known, at: running ? Date.now() : 0 })

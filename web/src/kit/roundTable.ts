@@ -14,7 +14,7 @@ export interface Point {
   y: number
 }
 
-/** For each seat of `fromYou`, its place on an ellipse: x to the right and y downwards, from 0 to 1 unless told otherwise. */
+/** For each seat of `fromYou`, its place on an ellipse: x to the right and y downwards, from 0 to 1 by default. */
 export function around(count: number, radius: Point = { x: 0.5, y: 0.5 }, middle: Point = { x: 0.5, y: 0.5 }): Point[] {
   return Array.from({ length: count }, (_, step) => {
     const angle = Math.PI / 2 + (2 * Math.PI * step) / count
@@ -26,7 +26,7 @@ export interface Side {
   side: 'left' | 'right'
   /** Counted from the top of that side. */
   row: number
-  /** How many sit on that side. */
+  /** The number of players on that side. */
   of: number
 }
 

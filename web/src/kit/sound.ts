@@ -10,8 +10,8 @@ let hiss: AudioBuffer | null = null
 let waking = false
 
 /**
- * Browsers let a page sound only after it was touched: called at every press (main.ts). Making the first context can take
- * a quarter of a second, for which no press must wait; what allows it lasts for some seconds.
+ * Browsers let a page play sound only after a user gesture, so this is called at every press (main.ts). Creating the
+ * first context can take a quarter of a second, so it is deferred; the browser's permission lasts for a few seconds.
  */
 export function wakeSound(): void {
   if (waking || context?.state === 'running') return

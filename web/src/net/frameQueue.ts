@@ -11,7 +11,7 @@
 
 import { browserTimers, type Timers } from './clock'
 
-const NO_FRAME_MS = 250 // a page that paints no frames (hidden, asleep) must not fall behind for ever
+const NO_FRAME_MS = 250 // a page that paints no frames (hidden, asleep) must not fall behind forever
 const REMEMBERED = 4 // painted events that a press may still answer
 
 export interface Frames extends Timers {

@@ -60,7 +60,7 @@ export const rules = (game: string): Promise<Statement[]> => requestOnce(`/api/r
 export const actions = (game: string): Promise<string[]> => requestOnce(`/api/actions/${game}`)
 export const publicTables = (): Promise<Listed[]> => request('/api/tables')
 export const createTable = (wanted: NewTable): Promise<Made> => request('/api/tables', wanted)
-/** The server's addresses in the local network. */
+/** The server's addresses on the local network. */
 export const addresses = async (): Promise<string[]> =>
   (await requestOnce<{ addresses: string[] }>('/api/here')).addresses
 export const savedMatch = (match: string): Promise<SavedMatch> => requestOnce(`/api/matches/${match}`)

@@ -1,4 +1,4 @@
-/** Applies what has changed in a view: the server sends pairs of path and new value. */
+/** Applies changes to a view: the server sends pairs of path and new value. */
 
 export type PathStep = string | number
 export type ViewDiff = [PathStep[], unknown][]

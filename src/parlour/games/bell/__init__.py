@@ -1,1 +1,1 @@
-"""What Piccolo and Piccolo Twist share: flipping cards and ringing a bell. It is not a game of its own."""
+"""Code shared by Piccolo and Piccolo Twist: flipping cards and ringing a bell. It is not a game of its own."""

@@ -1,4 +1,4 @@
-"""How a seat's cards are stored: stack and bank lie next to each other in one row, whose two ends meet.
+"""How a seat's cards are stored: stack and bank are adjacent in one row, a ring buffer.
 
     row[seat]:  ... empty | stack, bottom to top | bank, top to bottom | empty ...
                             ^ first
@@ -14,7 +14,7 @@ EMPTY = -128  # a spot without a card
 
 @rule
 def spot(state, seat, i):
-    """Where the i-th card of a row lies; number 0 is the bottom of the stack."""
+    """The index of the i-th card of a row; number 0 is the bottom of the stack."""
     return (int(state.first[seat]) + i) & (SPOTS - 1)
 
 

@@ -90,13 +90,13 @@ BELL = {
 
 @rule
 def late_grace_ms(state):
-    """PIC-53: for how many ms after a flip a ring may still answer the tableau before it."""
+    """PIC-53: how many ms after a flip a ring may still count for the tableau before it."""
     return int(GRACE_MS[state.late_grace_ms])
 
 
 @rule
 def has_time_cap(state):
-    """PIC-49: whether the game is capped after 15 minutes."""
+    """PIC-49: True if the game is capped after 15 minutes."""
     return state.cap_minutes == CapMinutes.FIFTEEN
 
 
@@ -153,7 +153,7 @@ def next_in(state, seat):
 
 @rule
 def next_with_cards(state, seat):
-    """The next player clockwise who is in and has a bank card (`seat` comes last); if nobody has, just the next in."""
+    """The next player clockwise who is in and has a bank card (`seat` comes last); if nobody has one, the next in."""
     other = next_in(state, seat)
     for _ in range(state.players):
         if state.bank_left[other] > 0:
@@ -167,7 +167,7 @@ def next_with_cards(state, seat):
 
 @rule
 def turn_up(state, seat, ms):
-    """PIC-11, PIC-12: the top card of the bank is turned up on the stack and hides the card before.
+    """PIC-11, PIC-12: the top card of the bank is turned up on the stack and hides the card below it.
 
     The caller decides afterwards whether the new tableau is a five.
     """
@@ -205,7 +205,7 @@ def self_flip_at(state):
 
 @rule
 def cards_on_stacks(state):
-    """The number of cards on all stacks, those of players who are out included."""
+    """The number of cards on all stacks, including those of players who are out."""
     total = 0
     for seat in range(state.seats):
         total += int(state.stack_left[seat])
@@ -251,7 +251,7 @@ def win_stacks(state, winner, own_too):
 
 @rule
 def opponent_takes_all(state):
-    """PIC-36: whether a wrong ring loses the round to the only opponent instead of costing single cards."""
+    """PIC-36: True if a wrong ring loses the round to the only opponent instead of costing single cards."""
     if state.two_player_penalty == TwoPlayerPenalty.WHEN_TWO_REMAIN:
         return state.players == 2
     return state.seats == 2
@@ -328,7 +328,7 @@ def last_to_join(state):
 
 @rule
 def next_ring(state, last):
-    """PIC-54: takes the next ring that counts up to `last` and returns its seat, or NOBODY. Dead heats are drawn."""
+    """PIC-54: takes the next ring that counts up to `last` and returns its seat, or NOBODY. Dead heats are random."""
     earliest = NO_RING
     for seat in range(SEATS):
         earliest = min(earliest, int(state.ring_at[seat]))

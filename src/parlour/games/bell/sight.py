@@ -57,13 +57,13 @@ def resample_bell(seen, world, seed):
 
 @rule
 def is_hidden(spot):
-    """Whether a spot, as a seat sees it, holds a hidden card."""
+    """True if a spot, as a seat sees it, holds a hidden card."""
     return -GROUPS <= spot < 0
 
 
 @rule
 def is_free(world, card, group):
-    """Whether a card of this group has no spot yet."""
+    """True if a card of this group has no spot yet."""
     placed = world.heaps_passed[card] >= PLACED
     return world.group[card] != FACE_UP and not placed and group_of_spot(world, card) == group
 

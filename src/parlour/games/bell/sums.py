@@ -20,7 +20,7 @@ def sum_of(sums, kind):
 
 @rule
 def has_five(sums, kinds):
-    """Whether one of the first `kinds` sums is exactly five."""
+    """True if one of the first `kinds` sums is exactly five."""
     for kind in range(kinds):
         if sum_of(sums, kind) == 5:
             return True

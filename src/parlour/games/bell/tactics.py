@@ -5,8 +5,8 @@ tail. Its centre depends on how hard the five is to see: how many cards make it 
 card, whether it is a five by type, how many other sums are close to five, and how long nothing has happened. Some fives
 are not noticed at all, and some tableaux are mistaken for a five.
 
-Once decided, a ring is carried out even if a new card is flipped or another hand is quicker, unless there is time
-enough to stop the hand.
+Once decided, a ring is carried out even if a new card is flipped or another hand is quicker, unless there is enough
+time to stop the hand.
 """
 
 import math
@@ -41,7 +41,7 @@ REFERENCE = Level.REFERENCE.value
 
 @rule
 def has_news(seen, mind):
-    """Whether cards have been flipped or won since the last look."""
+    """True if cards have been flipped or won since the last look."""
     return seen.flips + 1 != mind.looked or seen.shown_until != mind.shown
 
 
@@ -74,7 +74,7 @@ def look_as_reference(seen, mind):
 
 @rule
 def look(seen, seat, mind, before, cards, kinds, type_ms):
-    """A new card: what the player makes of the tableau, and when the hand will answer."""
+    """A new card: what the player makes of the tableau, and when the hand will react."""
     flipped, sums = int(seen.last_flip), int(mind.sums)
     if mind.ring_at > 0:
         kind = int(mind.ring_kind)
@@ -153,7 +153,7 @@ def can_ring(ask):
 
 @rule
 def decide(seen, ask, mind, may_flip, flip):
-    """Which comes first, the player's ring or flip. `may_flip` is the answer of the game's `when_flip`."""
+    """Which comes first, the player's ring or flip. `may_flip` is the result of the game's `when_flip`."""
     now = int(seen.clock)
     if mind.ring_at > 0:
         if not can_ring(ask):

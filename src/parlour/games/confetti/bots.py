@@ -165,7 +165,7 @@ def watch_tug(seen, seat, mind, now):
 
 @rule
 def can_reach_goal(seen, seat, mind):
-    """Whether the goal can still be taken when the hand arrives, be it by joining a race."""
+    """True if the goal can still be taken when the hand arrives, if only by joining a race."""
     goal = np.int64(mind.goal)
     if seen.place[goal] == Place.TUG:
         return not pulls_at(seen, seat, goal) and mind.goal_at < window_closes(seen, goal)
@@ -263,7 +263,7 @@ def play_round(seen, seat, mind):
 
 @rule
 def was_needed(seen, seat, card):
-    """Whether the card was needed for the sets of the last hand."""
+    """True if the card was needed for the sets of the last hand."""
     for i in range(seen.collected[seat]):
         if seen.shown[seat, i] == card:
             return (int(seen.used[seat]) >> i) & 1 == 1

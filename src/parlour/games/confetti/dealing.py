@@ -31,7 +31,7 @@ def draw_unknown_cards(state):
 
 @rule
 def is_in_deck(state, number):
-    """Whether a card of the deck equals this one of the possible cards."""
+    """True if the deck already contains this one of the possible cards."""
     for card in range(CARDS):
         same = True
         for size in range(3):
@@ -64,7 +64,7 @@ def shuffle_cells(state):
 
 @rule
 def bring_in_cards(state):
-    """CON-77 to CON-80, CON-83, CON-87: the fresh cards of the round, and maybe what is left of earlier ones."""
+    """CON-77 to CON-80, CON-83, CON-87: the fresh cards of the round, and perhaps leftovers of earlier ones."""
     gathers = gathers_leftovers(state)
     for card in range(CARDS):
         if state.place[card] != Place.POINT and state.place[card] != Place.REMOVED:

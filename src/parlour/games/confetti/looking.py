@@ -1,4 +1,4 @@
-"""How a Confetti bot finds the next card: its eyes go from card to card until a good one is met.
+"""How a Confetti bot finds the next card: its eyes go from card to card until they meet a good one.
 
 This is a serial self-terminating search with 40 to 50 ms for each item (Wolfe, 1998); a card has three items.
 """
@@ -69,7 +69,7 @@ def choose_colours(mind, room, again):
 
 @rule
 def look_for_one(seen, seat, mind):
-    """Look at cards in random order until one is good enough. Returns how many were looked at."""
+    """Look at cards in random order until one is good enough. Returns the number of cards looked at."""
     for colour in range(KINDS):
         if not mind.colours_in_mind[colour]:
             for size in range(SIZES):
@@ -128,7 +128,7 @@ def look_for_exchange(seen, seat, mind, to_come):
 
 @rule
 def cards_to_come(seen, mind, now):
-    """How many cards the bot thinks it can still fetch before the sand has run."""
+    """The number of cards the bot thinks it can still fetch before the sand runs out."""
     left = int(seen.phase_ends) - now
     if mind.level == REFERENCE:
         return UNLIMITED if left > REFERENCE_STOP_MS else 0

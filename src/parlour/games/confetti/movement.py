@@ -33,7 +33,7 @@ REFERENCE_MS = 5000  # the reference player takes a card every five seconds
 
 @rule
 def aim_at_goal(seen, mind):
-    """Note where the goal lies."""
+    """Note the position of the goal."""
     goal = np.int64(mind.goal)
     mind.goal_x = FAR_X
     mind.goal_y = FAR_Y

@@ -1,10 +1,10 @@
 """Confetti from the first deal to the last result: how a round begins and ends, and what a player can do.
 
-The chapters of the rulebook are files of their own: `dealing` (section 2), `taking` (4 and 6), `tugs` (5), `scoring` (7
-and 8) and `point_cards` (9). This file holds what ties them together.
+The chapters of the rulebook have their own files: `dealing` (section 2), `taking` (4 and 6), `tugs` (5), `scoring` (7
+and 8) and `point_cards` (9). This file ties them together.
 
 Everybody acts at the same time. Time is an argument, and an action is judged by what was true at its moment. Whatever
-happens by itself at a moment (a window closes, the sand has run) comes before the actions of that moment.
+happens by itself at a moment (a window closes, the sand runs out) comes before the actions of that moment.
 """
 
 import numpy as np
@@ -58,7 +58,7 @@ from .zones import clear_zone, give_back_zone
 
 @rule
 def deal(state):
-    """CON-06 to CON-12: all cards aside, nobody has points, and the first round begins."""
+    """CON-06 to CON-12: all cards are put aside, nobody has points, and the first round begins."""
     set_up_deck(state)
     for card in range(CARDS):
         state.place[card] = Place.ASIDE

@@ -1,4 +1,4 @@
-"""Sets and penalties: what a hand is worth when the sand has run (sections 7 and 8 of the rulebook)."""
+"""Sets and penalties: what a hand is worth when the sand has run out (sections 7 and 8 of the rulebook)."""
 
 from parlour.kit import rule
 
@@ -34,7 +34,7 @@ def sets_in_zone(state, seat):
 # 8. Penalties
 
 # `cards_needed` counts circles in packed numbers, five bits for each colour: small and medium ones in one number, big
-# ones in another. A count starts at 16 less what is needed, so its highest bit says that there are enough. Counting
+# ones in another. A count starts at 16 minus what is needed, so its highest bit says that there are enough. Counting
 # each part of a hand afresh instead would make random matches a third slower.
 ENOUGH_SMALL_MEDIUM = sum(16 << 5 * field for field in range(2 * KINDS))
 ENOUGH_BIG = sum(16 << 5 * field for field in range(KINDS))
@@ -42,7 +42,7 @@ ENOUGH_BIG = sum(16 << 5 * field for field in range(KINDS))
 
 @rule
 def enough_circles(small_medium, big):
-    """Whether there are enough circles of every colour and size."""
+    """True if there are enough circles of every colour and size."""
     return small_medium & ENOUGH_SMALL_MEDIUM == ENOUGH_SMALL_MEDIUM and big & ENOUGH_BIG == ENOUGH_BIG
 
 
@@ -79,7 +79,7 @@ def cards_needed(state, seat):
 
 @rule
 def round_result(count, sets, needed, limit, extra_card):
-    """CON-60, CON-64: sets less spare cards, less cards beyond the limit."""
+    """CON-60, CON-64: sets minus spare cards, minus cards beyond the limit."""
     if extra_card == ExtraCard.TWICE:
         return sets - (count - needed) - max(0, count - limit)
     return sets - max(count - needed, count - limit)

@@ -1,6 +1,6 @@
 """What a seat of Confetti may see, and the same as a tensor.
 
-The table is open (CON-98): hidden are only the cards that lie aside and have never been in play. The view for people is
+The table is open (CON-98): only cards put aside that have never been in play are hidden. The view for people is
 in `views`, worlds that look the same are in `worlds`.
 """
 
@@ -24,7 +24,7 @@ def is_hidden(state, card):
 
 @rule
 def see(state, seat, seen):
-    """All seats and spectators see the same. They do not know when a hidden card will come into play nor, if the deck
+    """All seats and spectators see the same. They do not know when a hidden card will come into play or, if the deck
     was drawn at random, what it shows."""
     copy_record(state, seen)
     seen.rng = 0

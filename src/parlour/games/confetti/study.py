@@ -81,7 +81,7 @@ def note_tugs(before, state, tally):  # type: ignore[no-untyped-def]
 
 @rule
 def note_hands(state, tally):  # type: ignore[no-untyped-def]
-    """The sand has run."""
+    """The sand has run out."""
     tally.rounds_played += 1
     for seat in range(np.int64(state.seats)):
         used = 0

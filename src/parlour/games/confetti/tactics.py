@@ -126,7 +126,7 @@ def worth_of(seen, mind, card):
 
 @rule
 def in_reach(seen, seat, card, steals):
-    """Whether the card could be fetched: from the middle, or a loose one from another player."""
+    """True if the card could be fetched: from the middle, or a loose one from another player."""
     if seen.place[card] == Place.MIDDLE:
         return True
     return (
@@ -175,7 +175,7 @@ def put_back(seen, mind, card, i):
 
 @rule
 def best_addition(seen, mind, with_new):
-    """The card that would add most to the hand being tried, or NO_CARD, and what it adds less its effort."""
+    """The card that would add most to the hand being tried, or NO_CARD, and what it adds minus its effort."""
     weigh(mind, HINT_ONE, HINT_TWO)
     best, most = NO_CARD, 0.0
     for i in range(np.int64(mind.pool_count) if with_new else np.int64(mind.hand_count)):
@@ -192,7 +192,7 @@ def best_addition(seen, mind, with_new):
 
 @rule
 def new_cards(mind):
-    """How many cards of the hand being tried are still to be fetched."""
+    """The number of cards in the hand being tried that are still to be fetched."""
     count = np.int64(mind.tried_count)
     for i in range(mind.hand_count):
         count -= np.int64(mind.chosen[mind.hand[i]])

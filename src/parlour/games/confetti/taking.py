@@ -55,7 +55,7 @@ def over_the_limit(state):
 
 @rule
 def when_take(state, seat, card):
-    """CON-24: what a take needs."""
+    """CON-24: the preconditions of a take."""
     place = state.place[card]
     if place == Place.ASIDE:
         return -Forbids.CANNOT_TAKE

@@ -20,7 +20,7 @@ def pulls_at(state, seat, card):
 
 @rule
 def one_pulls(state, card):
-    """Whether at most one seat pulls: the first taker, or the last one left. (Clearing the lowest bit leaves none.)"""
+    """True if at most one seat pulls: the first taker, or the last one left. (Clearing the lowest bit leaves none.)"""
     pulling = int(state.pulling[card])
     return pulling & (pulling - 1) == 0
 
@@ -37,7 +37,7 @@ def tug_of(state, seat):
 
 @rule
 def in_tug(state, seat):
-    """CON-39: whether a rival keeps this player's right hand busy."""
+    """CON-39: True if a rival keeps this player's right hand busy."""
     return tug_of(state, seat) != NO_CARD
 
 
@@ -129,7 +129,7 @@ def settle_pulls(state):
 
 @rule
 def end_all_pulls(state):
-    """When the sand has run: a take without a rival stands (CON-46), a card in a tug goes to the middle (CON-41)."""
+    """The sand has run out: a take without a rival stands (CON-46), a card in a tug goes to the middle (CON-41)."""
     for i in range(int(state.pulls) - 1, -1, -1):
         card = np.int64(state.pulled[i])
         if one_pulls(state, card):

@@ -1,8 +1,8 @@
-"""Parrot for a network: the eight places of the own Box are interchangeable, as long as mates stay mates.
+"""Parrot for a network: the eight places of the player's own Box are interchangeable, as long as mates stay mates.
 
 A Box is worth the same with its columns in another order, or with the two cards of a column exchanged. So every place
 is described in the same way: its card, its mate's, and which cards would make a Pair here. The Boxes of the other
-players are described by what lies in them, not where: how many cards of each kind, and how many Pairs of each number.
+players are described by their contents, not by place: how many cards of each kind, and how many Pairs of each number.
 """
 
 from parlour.kit.items import Items, index_array

@@ -129,7 +129,7 @@ def rounds_to_play(state):
 
 @rule
 def deal_round(state):
-    """PAR-07 to PAR-11: shuffle all cards, deal eight each face down, and turn one up beside the pile."""
+    """PAR-07 to PAR-11: shuffle all cards, deal eight each face down, and turn one up next to the pile."""
     for i in range(CARDS):
         state.pile[i] = DECK[i]
         state.discards[i] = NONE
@@ -186,7 +186,7 @@ def choose_opening(state, seat, pair):
 
 @rule
 def first_player(state):
-    """PAR-16, PAR-19: the highest sum begins; a tie is drawn."""
+    """PAR-16, PAR-19: the highest sum begins; ties are broken at random."""
     best, tied, first = -1, 0, 0
     for seat in range(state.seats):
         total = opening_sum(state, seat)
@@ -438,7 +438,7 @@ def float_parrot(state, seat, start, landing):
 
 @rule
 def is_parrot(state, seat, place):
-    """Whether a Parrot lies face up on this place."""
+    """True if a Parrot lies face up on this place."""
     return state.up[seat, place] and state.box[seat, place] == PARROT
 
 
@@ -522,7 +522,7 @@ def use_forbidden(state, seat, action):
 
 @rule
 def legal(state, seat, moves):
-    """The actions for which `when` answers now, listed without asking it 112 times."""
+    """The actions for which `when` returns now, listed without calling it 112 times."""
     if state.left[seat]:
         return 0
     if state.phase == OPENING:
@@ -609,7 +609,7 @@ def due(state):
 
 @rule
 def waiting_for_leaver(state):
-    """Whether a player has left without choosing an opening."""
+    """True if a player has left without choosing an opening."""
     for seat in range(state.seats):
         if state.left[seat] and state.opening[seat] == NOT_CHOSEN:
             return True

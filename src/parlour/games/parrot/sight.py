@@ -38,7 +38,7 @@ def see(state, seat, seen):
 
 @rule
 def unseen(seen):
-    """How many cards of each kind this seat cannot place: the pile, the down cards and others' drawn cards."""
+    """The number of unseen cards of each kind: in the pile, among the down cards, or drawn by others."""
     counts = 0
     for kind in range(KINDS):
         counts = plus(counts, kind, int(COPIES[kind]))
@@ -67,7 +67,7 @@ def in_pile(seen):
 
 @rule
 def lay_pile(world, counts):
-    """Shuffle these cards and make them the pile. Returns how many they are."""
+    """Shuffle these cards and make them the pile. Returns their number."""
     size = 0
     for kind in range(KINDS):
         for _ in range(count_of(counts, kind)):

@@ -97,7 +97,7 @@ EARLY, LATE = 6, 10  # turns of the ender: up to EARLY is early, LATE or more is
 
 
 def _played(tallies: NDArray[Any], facts: Facts) -> NDArray[np.bool_]:
-    """Match, round, seat: whether that Box was played."""
+    """Match, round, seat: True if that Box was played."""
     rounds = np.arange(MOST_ROUNDS)[None, :] < tallies["rounds"][:, None]
     return np.repeat(rounds[:, :, None], facts.seats, axis=2)
 
@@ -108,7 +108,7 @@ def _boxes(tallies: NDArray[Any], facts: Facts, field: str) -> NDArray[np.float6
 
 
 def _sums(values: NDArray[Any], chosen: NDArray[np.bool_]) -> tuple[Column, Column]:
-    """For each match, the sum of the chosen values and how many they are."""
+    """For each match, the sum of the chosen values and their number."""
     axes = tuple(range(1, values.ndim))
     return (values * chosen).sum(axis=axes), chosen.sum(axis=axes).astype(np.float64)
 

@@ -115,7 +115,7 @@ def after(box, down, view):
 
 @rule
 def twin(box, place):
-    """Whether an earlier place is equivalent: all places in columns of two down cards are."""
+    """True if an earlier place is equivalent: all places in columns of two down cards are."""
     column = place % COLUMNS
     if card_at(box, column) != DOWN or card_at(box, column + COLUMNS) != DOWN:
         return False

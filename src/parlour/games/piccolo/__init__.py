@@ -12,7 +12,7 @@ from .rules import Act, Forbids, State
 
 
 def is_five(tops: Sequence[tuple[str, int]]) -> bool:
-    """Whether these tops, such as [("banana", 4), ("banana", 1)], are a five (PIC-17), by the rule that matches use."""
+    """True if these tops, such as [("banana", 4), ("banana", 1)], are a five (PIC-17), by the rule that matches use."""
     if len(tops) > SEATS:
         raise BadInput(f"a tableau has at most {SEATS} tops, not {len(tops)}")
     state = blank(State)[0]

@@ -1,4 +1,4 @@
-"""The rules of Piccolo, in the rulebook's order. What it shares with Piccolo Twist is in `games/bell`.
+"""The rules of Piccolo, in the rulebook's order. Code shared with Piccolo Twist is in `games/bell`.
 
 Flip in turn, and be first on the bell when five of one fruit are in view. A draw pile is called bank here and a discard
 pile stack, as in `games/bell`. Numbers such as PIC-38 are statements of `rulebook.md`.
@@ -199,7 +199,7 @@ def pay_everybody(state, seat):
 @rule
 def pay_one(state, giver, receiver):
     """PIC-30, PIC-32: pays the top of the draw pile or else, if allowed, the bottom of the discard pile, but never
-    its top. Returns whether there was a card to pay."""
+    its top. Returns True if there was a card to pay."""
     if state.bank_left[giver] > 0:
         pay_from_bank(state, giver, receiver)
         return True
@@ -273,7 +273,7 @@ def score(state, out):
 
 @rule
 def nobody_can_flip(state):
-    """PIC-48: whether no player still in has a card to flip."""
+    """PIC-48: True if no player still in has a card to flip."""
     for seat in range(state.seats):
         if state.playing[seat] and state.bank_left[seat] > 0:
             return False
@@ -336,7 +336,7 @@ def settle_rings(state):
 
 @rule
 def is_showing(state):
-    """PIC-55: whether a result is being shown, so that rings are ignored."""
+    """PIC-55: True while a result is being shown and rings are ignored."""
     return state.verdict != Verdict.NONE
 
 

@@ -12,7 +12,7 @@ from .rules import Act, Forbids, State
 
 
 def is_five(tops: Sequence[tuple[str, str, int]]) -> bool:
-    """Whether these tops, such as [("hat", "red", 2), ("hat", "blue", 3)], are a five (TWI-18), by the rule that
+    """True if these tops, such as [("hat", "red", 2), ("hat", "blue", 3)], are a five (TWI-18), by the rule that
     matches use."""
     if len(tops) > SEATS:
         raise BadInput(f"a tableau has at most {SEATS} tops, not {len(tops)}")

@@ -1,4 +1,4 @@
-"""The rules of Piccolo Twist, in the rulebook's order. What it shares with Piccolo is in `games/bell`.
+"""The rules of Piccolo Twist, in the rulebook's order. Code shared with Piccolo is in `games/bell`.
 
 Five may be reached by colour or by type; a player with an empty bank has a last chance; the first elimination leads to
 the last round. Numbers such as TWI-38 are statements of `rulebook.md`.
@@ -303,7 +303,7 @@ def score(state, out):
 
 @rule
 def two_player_game_lost(state):
-    """TWI-52: whether one of two players has no bank card."""
+    """TWI-52: True if one of two players has no bank card."""
     return state.seats == 2 and (state.bank_left[0] == 0 or state.bank_left[1] == 0)
 
 

@@ -50,7 +50,7 @@ def worth_as_declared(state, seat, ranked):
 
 @rule
 def is_allowed(state, seat, slot, choice):
-    """Whether the rules allow this choice for a bonus card."""
+    """True if the rules allow this choice for a bonus card."""
     if slot == FLIP:
         return forbids_flip(state, seat, choice) == ALLOWED
     if slot == JOKER:
@@ -64,7 +64,7 @@ def is_allowed(state, seat, slot, choice):
 
 @rule
 def choice_count(state, slot):
-    """How many choices are worth a look, from 0 upwards; any others score the same as one of these."""
+    """The number of choices worth trying, from 0 upwards; all others score the same as one of these."""
     if slot == FLIP:
         return CARDS
     if slot == JOKER:
@@ -78,7 +78,7 @@ def choice_count(state, slot):
 
 @rule
 def flips_alike(state, seat, card):
-    """Whether flipping a lower card has the same effect: the same sort (trick or not) and the same value or suit."""
+    """True if flipping a lower card has the same effect: the same sort (trick or not) and the same value or suit."""
     from_false = holds(state.false_tricks[seat], card)
     by_value = value_side(state)
     for lower in range(card):
@@ -92,7 +92,7 @@ def flips_alike(state, seat, card):
 
 @rule
 def next_choice(state, seat, slot, choice):
-    """The next choice worth a look after this one, or EXHAUSTED. NOTHING comes before all others."""
+    """The next choice worth trying after this one, or EXHAUSTED. NOTHING comes before all others."""
     for other in range(choice + 1, choice_count(state, slot)):
         if is_allowed(state, seat, slot, other) and not (slot == FLIP and flips_alike(state, seat, other)):
             return np.int64(other)

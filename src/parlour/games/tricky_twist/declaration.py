@@ -35,7 +35,7 @@ def false_cards(state, seat):
 
 @rule
 def has_value(state, seat, target):
-    """TRK-74, TRK-75: whether a target is a false trick of this seat, with a value."""
+    """TRK-74, TRK-75: True if a target is a false trick of this seat, with a value."""
     if target < CARDS:
         return holds(false_cards(state, seat), target)
     bonus = target - CARDS
@@ -84,7 +84,7 @@ def declare(state, seat, action):
 
 @rule
 def choice_of(action):
-    """The number that is written down for a bonus card."""
+    """The number stored as the declaration of a bonus card."""
     if action == Act.UNUSED:
         return NOTHING
     if action >= Act.PLUS:

@@ -1,7 +1,7 @@
-"""What everybody has seen of each other's cards in this round. No rule asks for it; only inference does.
+"""What everybody has seen of each other's cards in this round. No rule uses it; only inference does.
 
-A player who wants to guess hidden cards must remember more than what lies on the table, and so must `worlds`, which
-makes up deals that fit what was seen, and `tactics`:
+A player who wants to guess hidden cards must remember more than what lies on the table. So must `tactics`, and
+`worlds`, which draws deals that fit what was seen:
 
 - A card was in its player's hand when it was played: `played_by`, `turn_played`.
 - Each reserve card entered the hand before a certain turn: `turn_drawn`. Nobody else knows which card it was.

@@ -52,7 +52,7 @@ def pick_at_random(state, seat):
 
 @rule
 def pick_for_absent_players(state):
-    """TRK-27, TRK-108: for everybody once the time is over, before that for players who have left."""
+    """TRK-27, TRK-108: for everybody once the time is up, before that for players who have left."""
     late = state.clock >= state.since + RESERVE_MS
     for seat in everyone(state):
         if state.picked[seat] < RESERVE and (late or state.gone[seat]):
@@ -61,7 +61,7 @@ def pick_for_absent_players(state):
 
 @rule
 def reserves_laid(state):
-    """TRK-27: whether all players have chosen, so that the turns begin."""
+    """TRK-27: True if all players have chosen, so that the turns begin."""
     for seat in everyone(state):
         if state.picked[seat] < RESERVE:
             return False

@@ -1,7 +1,7 @@
 """Tricky Twist from the first deal to the last score: which phase follows which, and what a player can do.
 
-The chapters of the rulebook are files of their own: `dealing` (sections 3 and 4), `reserve` (4 and 5), `tricks` (6 and
-7), `bonus` (8 and 9), `declaration` (9 to 11) and `scoring` (12 and 13). This file holds what ties them together.
+The chapters of the rulebook have their own files: `dealing` (sections 3 and 4), `reserve` (4 and 5), `tricks` (6 and
+7), `bonus` (8 and 9), `declaration` (9 to 11) and `scoring` (12 and 13). This file ties them together.
 """
 
 import numpy as np

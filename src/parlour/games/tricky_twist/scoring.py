@@ -111,7 +111,7 @@ def with_parity(values, first):
 
 @rule
 def ahead(counts, seat, other, kind):
-    """TRK-94: whether another player has more false tricks (Most), or fewer but at least one (Fewest)."""
+    """TRK-94: True if another player has more false tricks (Most), or fewer but at least one (Fewest)."""
     mine, theirs = int(counts[seat]), int(counts[other])
     if kind == Kind.MANY:
         return theirs > mine

@@ -175,7 +175,7 @@ def observe_history(seen, seat, out):
     """Who played each card, and which cards each hand was shown not to hold.
 
     The compiler handles sixteen cards at a time if bytes are compared with bytes, if no index can be negative, and if
-    it does not unroll the loop; a loop of known length it would unroll. Hence `cards`, which always equals CARDS.
+    it does not unroll the loop, which it would if the length were known. Hence `cards`, which always equals CARDS.
     """
     other = max(np.int64(seat), 0)
     cards = dealt(seen) * int(seen.seats)

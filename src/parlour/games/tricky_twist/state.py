@@ -2,7 +2,7 @@
 
 Hands, the cards in tricks, and false tricks are sets of cards (see `card_sets`). `cards[seat]` is the row of all cards
 dealt to a seat: once the reserve is laid, the first five are the reserve, top card first, the rest the first hand.
-Drawing from the reserve only raises a counter, so the row tells for the whole round when each card came.
+Drawing from the reserve only raises a counter, so the row shows for the whole round when each card was drawn.
 """
 
 from enum import IntEnum
@@ -229,7 +229,7 @@ def kind_in_force(state):
 
 @rule
 def value_side(state):
-    """TRK-13: whether the variable cards lie on their value sides."""
+    """TRK-13: True if the variable cards show their value sides."""
     return value_side_with(state, kind_in_force(state))
 
 

@@ -191,7 +191,7 @@ def unbeaten(state, seat, card, others, last):
 
 @rule
 def seven_on_table(state):
-    """Whether this turn's trick contains a 7 so far."""
+    """True if this turn's trick contains a 7 so far."""
     led = suit_of(state.table[state.leader])
     for seat in everyone(state):
         if state.table[seat] == led * VALUES + LIGHTNING - 1:
@@ -264,7 +264,7 @@ def keeping(state, seat, card, others, more_trick, more_false):
 
 @rule
 def play_well(state, seat, ask):
-    """The card that is worth most on the table, less what it would be worth in hand."""
+    """The card that is worth most on the table, minus what it would be worth in hand."""
     tricks, false_tricks = np.int64(state.tricks[seat]), size(np.int64(state.false_tricks[seat]))
     kit, left = kit_with(state, int(state.owned[seat])), turns_left(state) - 1.0
     now = outlook(state, kit, left, tricks, false_tricks)
@@ -299,7 +299,7 @@ def play_well(state, seat, ask):
 
 @rule
 def best_for_reserve(state, seat, ask, first):
-    """Where in the list of moves, from `first` on, the best card for the reserve is.
+    """The index, in the list of moves from `first` on, of the best card for the reserve.
 
     Weak cards of short suits go first, so that the hand is left with a void and with winners.
     """

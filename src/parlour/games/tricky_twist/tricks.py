@@ -83,7 +83,7 @@ def play_lowest(state, seat):
 
 @rule
 def turn_is_over(state):
-    """TRK-107: whether the cards on the table are those of the last turn, which stay visible."""
+    """TRK-107: True if the cards on the table are those of the last turn, which stay visible."""
     return state.phase != Phase.PLAY or state.to_act == state.leader
 
 

@@ -153,7 +153,7 @@ def _rounds_scored(seen: Any) -> int:
 
 
 def _on_value_side(seen: Any, number: int) -> bool:
-    """TRK-13: whether the variable cards lie on their value sides in a round."""
+    """TRK-13: True if the variable cards show their value sides in a round."""
     kind = seen.scoring_cards[seen.pile[number]][0]
     return in_python(value_side_with)(seen, kind)  # type: ignore[no-any-return]
 

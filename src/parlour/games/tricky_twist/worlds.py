@@ -94,7 +94,7 @@ def another_seat(seen, seat, world):
 
 @rule
 def fits(seen, seat, i, card):
-    """Whether a card can be at place i of a row, given what was played and shown."""
+    """True if a card can be at place i of a row, given what was played and shown."""
     entered = turn_entered(seen, seat, i)
     if seen.played_by[card] != NOTHING:
         first_played = seen.turn_taken_back if card == seen.taken_back else seen.turn_played[card]
@@ -125,5 +125,5 @@ def hand_from_row(seen, seat, row):
 
 @rule
 def held_again(seen, card):
-    """Whether this card was taken back and has not been played since."""
+    """True if this card was taken back and has not been played since."""
     return card == seen.taken_back and seen.turn_played[card] == seen.turn_taken_back

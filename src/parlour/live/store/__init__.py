@@ -1,8 +1,8 @@
-"""What outlives the process: the events of each table, a row per table for the lobby, and finished matches.
+"""Persistent data: the events of each table, a row per table for the lobby, and finished matches.
 
 SQLite runs with a write-ahead log and `synchronous=FULL`: each commit reaches the disk before it is acknowledged, so an
 acknowledged event survives `kill -9` and a power cut alike. `NORMAL` would survive only the former: it leaves the last
-commits in the operating system's memory, and players would have heard of moves that are gone.
+commits in the operating system's memory, so moves that players have already seen could be lost.
 
 `schema.py` holds the tables and statements, `opening.py` connects and migrates, `writer.py` is the thread that writes.
 """

@@ -24,7 +24,7 @@ WAL_PAGES = 50_000  # should checkpoints fall behind, a commit does one itself a
 
 
 def parse_url(url: str) -> sql.URL:
-    """The place of a database, given as `sqlite:///FILE`, `postgresql://...` or the name of a file."""
+    """The URL of a database, given as `sqlite:///FILE`, `postgresql://...` or the name of a file."""
     if "://" not in url:
         place = sql.URL.create("sqlite", database=url)
     else:

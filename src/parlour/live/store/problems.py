@@ -7,7 +7,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from parlour.kit import ParlourError
 
-CONNECTION_PROBLEMS = {  # parts of what PostgreSQL's library says when it cannot connect, and what they mean
+CONNECTION_PROBLEMS = {  # parts of the PostgreSQL library's error messages, and what they mean
     "password authentication failed": "it does not accept this user and password",
     "no password supplied": "it asks for a password",
     "does not exist": "there is no such database or user",
@@ -39,7 +39,7 @@ def reason(error: Exception) -> str:
 
 
 def _own_words(error: SQLAlchemyError | sqlite3.Error) -> str | None:
-    """What the database itself says; None if it said nothing."""
+    """The database's own error message; None if there is none."""
     cause = getattr(error, "orig", None)
     if isinstance(cause, sqlite3.Error):
         return str(cause)

@@ -41,8 +41,8 @@ class Store:
     def append(self, table: str, rows: list[EventRow], done: Done) -> None:
         """Write events of a table; returns at once. `done` is called in the writer thread once they are committed.
 
-        If they cannot be written, `done` is told why, and no more events of this table are accepted until `claim`: the
-        caller had continued from events that are not in the database, and a later event must not follow another
+        If they cannot be written, `done` gets the reason, and no more events of this table are accepted until `claim`:
+        the caller had continued from events that are not in the database, and a later event must not follow another
         process's.
         """
         values = [{"table_id": table, **row._asdict()} for row in rows]
@@ -83,7 +83,7 @@ class Store:
         return [TableRow._make(row) for row in self._read(listed.limit(limit))]
 
     def expired(self, before: float) -> list[str]:
-        """The tables that nobody has touched since the given time, the longest untouched first."""
+        """The tables that nobody has touched since the given time, the least recently touched first."""
         stale = sql.select(TABLES.c.id).where(TABLES.c.touched < before).order_by(TABLES.c.touched)
         return [row.id for row in self._read(stale)]
 

@@ -1,6 +1,6 @@
 """The writer thread: commits everything that is waiting in one transaction (group commit).
 
-A commit takes the disk some milliseconds no matter how much is in it, so a thousand tables share the cost.
+A commit takes the disk a few milliseconds no matter how much is in it, so a thousand tables share the cost.
 """
 
 import logging
@@ -45,7 +45,7 @@ def _taken(job: Job) -> Taken:
 
 
 class Writer:
-    """Writes jobs to a database, in the order in which they are put. Any thread may put them."""
+    """Writes jobs to a database, in the order in which they are queued. Any thread may queue them."""
 
     def __init__(self, engine: sql.Engine) -> None:
         self._engine = engine

@@ -11,7 +11,7 @@ const MOVE_MS = 280
 const rectOf = (root: Root, selector: string): DOMRect | undefined =>
   root?.querySelector(selector)?.getBoundingClientRect()
 
-/** The face is there already; the flourish is that it comes to rest. */
+/** The face is visible at once; only the settling of the card is animated. */
 export function flipped(root: Root, seat: number | null): void {
   const card = root?.querySelector(`[data-stack="${seat}"] .top`)
   if (!calm()) card?.animate([{ scale: 1.13 }, { scale: 1 }], { duration: 200, easing: 'ease-out' })
@@ -46,7 +46,7 @@ export function pay(root: Root, payer: number, receivers: readonly number[], roo
   }
 }
 
-/** Look here: the line under the bell says why not. */
+/** Draws attention to the line under the bell, which says why a ring was refused. */
 export function nudge(root: Root): void {
   const frames = calm()
     ? [{ opacity: 0.3 }, { opacity: 1 }]

@@ -1,10 +1,10 @@
-/** What Piccolo and Piccolo Twist have in common, read from either view. This folder is no game: it has no face.ts. */
+/** What Piccolo and Piccolo Twist have in common, read from either view. Not a game itself, so there is no face.ts. */
 
 import type { Component } from 'svelte'
 import type { Piccolo } from '../../net/views'
 import type { View } from '../../table/table.svelte'
 
-/** A card shows an amount of something; of what, only the game knows. */
+/** A card shows some number of something; only the game knows of what. */
 export interface BellCard {
   amount: number
 }
@@ -46,7 +46,7 @@ export interface BellGame {
   called(card: BellCard): string
   /** What is drawn on a card. */
   Face: Component<{ card: BellCard }>
-  /** One sign of a kind, for the verdict. */
+  /** A small icon of a kind, for the verdict. */
   Sign: Component<{ kind: string }>
   /** The colours of a card's back: ground, line. */
   back: [string, string]

@@ -1,4 +1,4 @@
-/** Where the players' piles and the bell lie on a table of any size. */
+/** Positions of the players' piles and the bell on a table of any size. */
 
 const RATIO = 7 / 5
 export const PLATE = 46 // px under (or over) the piles, for the name
@@ -7,7 +7,7 @@ const MOST = 158 // px, a card's width on a very large table
 const LEAST = 40
 const BELL = 300 // px, the largest
 const CAPTION = 36 // px under the bell
-const TUCKED = 1.34 // in card widths: the bank peeps out from behind the stack
+const TUCKED = 1.34 // in card widths: the bank sticks out from behind the stack
 const BESIDE = 2.1
 const LOW_TABLE = 460 // px
 
@@ -15,7 +15,7 @@ export interface Spot {
   x: number // middle of the piles with their name, px from the left
   y: number
   wide: number // of the piles, px
-  /** The bank lies beside the stack; else it peeps out from behind it. */
+  /** The bank is next to the stack; otherwise it sticks out from behind it. */
   beside: boolean
   /** Which side of the table: names and tucked banks lie outwards. */
   side: 'left' | 'middle' | 'right'
@@ -35,7 +35,7 @@ interface Plan {
   at: At[]
   beside: boolean // others' piles; yours always are
   most: number // widest use of the table, in heights: on a very wide table the players would sit too far apart
-  bellX: number[] // where the bell may stand, 0 to 1 of the width
+  bellX: number[] // where the bell may be, 0 to 1 of the width
 }
 
 /** You first, then clockwise: up the left side and down the right one. */
@@ -130,7 +130,7 @@ const boxOf = (spot: Spot, high: number): Box => ({
   bottom: spot.y + high / 2,
 })
 
-/** The largest bell around a point that touches nobody's cards. */
+/** The size of the largest bell at a point that touches nobody's cards. */
 function bellAround(x: number, y: number, boxes: Box[], width: number, height: number): number {
   let half = Math.min(x - GAP, width - x - GAP, y - GAP, height - CAPTION - y)
   for (const box of boxes) {
@@ -162,7 +162,7 @@ function tried(plan: Plan, card: number, width: number, height: number): Layout 
   const cap = Math.min(card * 2.3, BELL)
   let bell = { x: 0, y: 0, size: 0 }
   for (const share of plan.bellX) {
-    let from = 0 // from here on the bell has its largest size; it stands in that range, rather near to you
+    let from = 0 // from here on the bell has its largest size; it is placed in that range, closer to you
     for (let y = height; y > 0; y -= 4) {
       const size = Math.min(cap, bellAround(width * share, y, boxes, width, height))
       if (size > bell.size) {
@@ -176,7 +176,7 @@ function tried(plan: Plan, card: number, width: number, height: number): Layout 
   return { card, high, seats, bell }
 }
 
-/** The plan with the largest cards and bell. `hand`: the side of the bell, if it has to stand beside you. */
+/** The plan with the largest cards and bell. `hand`: the side of the bell, if it has to be next to you. */
 export function layOut(count: number, width: number, height: number, hand: 'left' | 'right' = 'right'): Layout {
   const mirrored = (at: At[]): At[] => at.map(([x, y], step) => (step === 0 ? [1 - x, y] : [x, y]))
   const low = hand === 'right' ? LOW[count]! : mirrored(LOW[count]!)
@@ -215,7 +215,7 @@ function cramped(at: At[], width: number, height: number): Layout {
   return { card: LEAST, high: LEAST * RATIO + PLATE, seats, bell: { x: width / 2, y: height / 2, size: 84 } }
 }
 
-/** Several players at one device have the corners (shell/RacePads); the cards keep out of them. All in px. */
+/** Several players on one device use the corners (shell/RacePads), so the cards avoid them. All in px. */
 export function insetFor(players: number, width: number, height: number): { x: number; top: number; bottom: number } {
   if (players < 2) return { x: 0, top: 0, bottom: 0 }
   const pad = Math.min(width * 0.26, 150)

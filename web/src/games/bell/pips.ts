@@ -1,4 +1,4 @@
-/** Where a card's pictures lie, like the pips of a die: x, y and size on a card of 100 × 140. */
+/** Positions of a card's pictures, like the pips of a die: x, y and size on a card of 100 × 140. */
 export const PIPS: Record<number, [x: number, y: number, size: number][]> = {
   1: [[50, 70, 2.1]],
   2: [

@@ -20,7 +20,7 @@ const AHEAD_MS = 350 // a flip that comes too early by no more than this is kept
 const AGAIN_MS = 700 // a second press within this time is the same ring
 const STROKE_MS = 90 // rings within this time sound as one stroke
 const OWN_RING_MS = 3000 // a ring of this device that comes back within this time was seen and heard at once
-const SHORT_MS = 300 // a verdict shown for less time than this has no room for travelling cards
+const SHORT_MS = 300 // a verdict shown for less time than this has no time for moving cards
 
 /** The drawn bell (Bell.svelte). */
 export interface BellHandle {
@@ -28,14 +28,14 @@ export interface BellHandle {
   thud(): void
 }
 
-/** What is drawn, where it can be reached. */
+/** Access to the drawn elements. */
 export interface Drawn {
   bell(): BellHandle | undefined
   root(): HTMLElement | undefined
 }
 
 export class Play {
-  /** What is shown while the verdict is read: the cards still lie as they did before. */
+  /** What is shown while the verdict is being read: the cards as they were before it. */
   frozen = $state.raw<BellView | null>(null)
   ruling = $state.raw<Ruling | null>(null)
   reading = $state(false)
@@ -48,7 +48,7 @@ export class Play {
   private earlier: (BellCard | null)[] = [] // the open cards before the last flip
   private rangAt = -Infinity // when this device last rang
   private soundedAt = -Infinity // when the bell last sounded
-  private askedAt = -1 // how many cards had been flipped when this device last asked to flip one
+  private askedAt = -1 // number of cards flipped when this device last asked to flip one
   private timers = new Set<ReturnType<typeof setTimeout>>()
 
   constructor(
@@ -59,7 +59,7 @@ export class Play {
 
   readonly view = $derived.by(() => (this.table.view ? this.game.read(this.table.view) : null))
   readonly showing = $derived.by(() => this.view !== null && isShowing(this.view))
-  /** The seat of the only player on this device; with several, each has a key or a corner, and the bell is only looked at. */
+  /** The seat of the only player on this device; with several, each has a key or corner, and the bell is only drawn. */
   readonly solo = $derived.by(() => (this.table.own.length === 1 ? this.table.you : null))
   readonly me = $derived.by(() => (this.solo === null ? null : (this.view?.seats[this.solo] ?? null)))
   /** Cards are flipped by their players. */
@@ -132,7 +132,7 @@ export class Play {
     else this.later(early, ask)
   }
 
-  /** Refused after all: a moment too early, or somebody was faster. That is said under the bell, where no card lies. */
+  /** Refused after all: a moment too early, or somebody was faster. The hint below the bell hides no card. */
   refused(): void {
     const { refusal } = this.table
     const { FLIP, RING } = this.game.act
@@ -149,13 +149,13 @@ export class Play {
 
   readonly watcher: Watcher = {
     before: (event) => {
-      if (event.reveal) this.settle() // the face is there in its first frame, and nothing in its way
+      if (event.reveal) this.settle() // the face is visible in its first frame, with nothing covering it
     },
     after: (event, before, now) => this.after(event, before, now),
     race: (race) => this.judged(race),
     tried: (action) => {
       if (action !== this.game.act.RING || this.solo !== null) return
-      this.rangAt = performance.now() // a key or a corner, which sounds for itself
+      this.rangAt = performance.now() // a key or a corner, which plays its own sound
       this.drawn.bell()?.strike()
     },
     reset: (view) => this.begin(view),
@@ -238,7 +238,7 @@ export class Play {
     this.frozen = null
   }
 
-  /** Everybody's milliseconds. */
+  /** Everybody's reaction times. */
   private judged(race: Race): void {
     const { table, ruling, solo } = this
     const last = storyOf(table).bells.at(-1)

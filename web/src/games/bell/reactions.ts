@@ -1,4 +1,4 @@
-/** Your reaction times, kept on this device. A session is what was rung without a long break. */
+/** Your reaction times, stored on this device. A session consists of the rings without a long break between them. */
 
 import { keep, recall } from '../../kit/memory'
 
@@ -6,7 +6,7 @@ export interface OwnRing {
   at: number // ms since 1970
   ms: number
   right: boolean
-  first: boolean // the bell was yours
+  first: boolean // you won the bell
 }
 
 const KEY = 'rings'

@@ -1,4 +1,4 @@
-/** How a ring was judged and why, read off the view before and the one after. */
+/** How a ring was judged and why, derived from the views before and after. */
 
 import { topsOf, type BellCard, type BellGame, type BellView } from './common'
 import { fives, nearly, type Sum } from './five'
@@ -8,11 +8,11 @@ export interface Ruling {
   seat: number
   right: boolean
   sums: Sum[] // the fives, or the sums that came closest
-  /** The five had been covered a moment before the hand came down, and counted all the same. */
+  /** The five had been covered a moment before the ring, and still counted. */
   grace: boolean
   lit: number[] // seats whose open cards made the five and are still in view
   taker: number | null // the seat that got the open cards
-  won: number // cards that came to the taker
+  won: number // cards that the taker received
   paid: number // cards that the ringer paid
   flips: number
   handicaps: number[]

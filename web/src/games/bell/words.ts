@@ -1,4 +1,4 @@
-/** The words of both bell games. Another language is another key beside `en`. */
+/** The words of both bell games. Another language is another key next to `en`. */
 
 import { pickWords } from '../../words'
 

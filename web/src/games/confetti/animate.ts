@@ -23,7 +23,7 @@ export function gather(root: ParentNode, lain: Lain): void {
     const from = lain.get(paper.dataset.paper!)?.rect
     if (!from) continue
     const to = paper.getBoundingClientRect()
-    const unit = 100 / Math.max(to.width, 1) // of the drawing, in a pixel
+    const unit = 100 / Math.max(to.width, 1) // drawing units per pixel
     const x = (from.x + from.width / 2 - to.x - to.width / 2) * unit
     const y = (from.y + from.height / 2 - to.y - to.height / 2) * unit
     paper.animate(

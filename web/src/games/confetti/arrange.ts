@@ -5,14 +5,14 @@ import { SIZES, type Size } from './rules.gen'
 
 type SetOf = Readonly<Record<Size, string>>
 
-/** The number of columns that makes the block nearest to a square, never higher than wide. */
+/** The number of columns that makes the block closest to a square, never taller than wide. */
 export function columnsFor(count: number): number {
   return count <= 3 ? Math.max(count, 1) : count === 4 ? 2 : count <= 9 ? 3 : 4
 }
 
 const PITCH = 114
 
-/** How long the lines of the sets are in this order. */
+/** The total length of the sets' lines in this order. */
 export function lineLength(order: readonly string[], sets: readonly SetOf[], columns: number): number {
   const at = new Map(
     order.map((card, place) => [card, { x: (place % columns) * PITCH, y: Math.floor(place / columns) * PITCH }]),

@@ -59,8 +59,8 @@ export function nearest(names: readonly string[]): { kind: number; has: Size[]; 
 }
 
 /**
- * Where each card lies at a player's edge. A card that has a place keeps it, a new one takes the first free place:
- * nothing slips away under a finger because another card came or went.
+ * The place of each card at a player's edge. A card that has a place keeps it, a new one takes the first free place, so
+ * that nothing moves away under a finger because another card came or went.
  */
 export function placesAt(
   before: readonly (number | null)[],

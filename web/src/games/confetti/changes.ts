@@ -1,4 +1,4 @@
-/** What has changed between two views of a round, where the page answers with more than moving cards. */
+/** Changes between two views of a round to which the page reacts with more than moving cards. */
 
 import type { Confetti } from '../../net/views'
 import { isTug, setsIn } from './cards'
@@ -8,7 +8,7 @@ const looseAt = (view: Confetti.View, card: number): number | undefined =>
   view.players.find((player) => player.cards.some((other) => other.number === card && other.state === CardState.LOOSE))
     ?.seat
 
-/** Of the cards grabbed on this device, those whose fate is known now. */
+/** Of the cards grabbed on this device, those whose outcome is known now. */
 export function settled(grabbed: readonly number[], before: Confetti.View, after: Confetti.View): number[] {
   return grabbed.filter((card) => {
     if (after.tugs.some((tug) => tug.card.number === card)) return true

@@ -1,4 +1,4 @@
-/** Confetti by keyboard: arrows lead from card to card, letters find one, Enter uses it. */
+/** Confetti by keyboard: arrows move from card to card, letters find one, Enter uses it. */
 
 import type { Item } from './items'
 import { neighbour } from './layout'
@@ -9,7 +9,7 @@ const FIND_MS = 900 // letters that follow each other within this time are one n
 const NAME = 3 // letters of a card's name
 
 export class Cursor {
-  /** The card that the keys are at. */
+  /** The card under the keyboard cursor. */
   card = $state<number | null>(null)
   private typed = ''
   private typedAt = 0
@@ -78,7 +78,7 @@ export class Cursor {
   }
 
   private use(event: KeyboardEvent, item: Item): void {
-    // The focus stays in the heap, where the next card is sought.
+    // The focus stays in the heap, where the player looks for the next card.
     const next = item.seat === null ? this.nearestInHeap(item) : undefined
     this.game.use(item, event)
     this.focus(next)

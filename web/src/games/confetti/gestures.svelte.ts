@@ -1,4 +1,4 @@
-/** Fingers and wheel on the heap. In the whole heap a touch takes at once; through the lens a drag moves the heap and a tap takes. */
+/** Touch and wheel on the heap. Zoomed out, a touch takes at once; zoomed in, a drag moves the heap and a tap takes. */
 
 import { startDrag } from '../../kit/drag'
 import type { Item } from './items'
@@ -17,7 +17,7 @@ interface Finger {
   y: number
 }
 
-/** What the gestures need to know of the table. */
+/** What the gestures need to know about the table. */
 export interface Ground {
   root(): HTMLElement
   heap(): Rect | null
@@ -29,7 +29,7 @@ export interface Ground {
 
 export class Gestures {
   lens = $state.raw<Lens>(WHOLE)
-  /** The heap moves with the fingers, so cards must not travel. */
+  /** The heap follows the fingers, so cards must not be animated. */
   panning = $state(false)
   private fingers = new Map<number, Finger>()
   private pinch: { apart: number; lens: Lens; at: Finger } | null = null
@@ -68,7 +68,7 @@ export class Gestures {
     if (!this.panning && this.fingers.size > 2) this.fingers.clear()
   }
 
-  /** On a card, or on the table beside the cards. */
+  /** A press on a card, or on the table between the cards. */
   press(event: PointerEvent, item: Item | null): void {
     if (event.button !== 0 || !this.ground.heap()) return
     this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY })
@@ -148,7 +148,7 @@ export class Gestures {
     this.zoom((pinch.lens.zoom * Math.hypot(a.x - b.x, a.y - b.y)) / Math.max(pinch.apart, 1), pinch.at, pinch.lens)
   }
 
-  /** Nearer or farther, with the same card under the given point of the page. */
+  /** Zooms, keeping the same card under the given point of the page. */
   zoom(zoom: number, at?: Finger, from: Lens = this.lens): void {
     const heap = this.ground.heap()
     if (!heap) return

@@ -1,4 +1,4 @@
-/** Every card on the table as it is drawn: where it lies, whose it is, and what a screen reader says of it. */
+/** Every card on the table as it is drawn: its position, its owner, and its label for screen readers. */
 
 import type { Point } from '../../kit/roundTable'
 import type { Confetti } from '../../net/views'
@@ -12,13 +12,13 @@ export interface Item {
   number: number
   name: string
   state: string
-  /** At whose edge it lies; null in the heap. */
+  /** The seat at whose edge it lies; null in the heap. */
   seat: number | null
   label: string
   spot: Spot
   /** Several hands pull at it. */
   rivals: boolean
-  /** Out of what the lens shows. */
+  /** Outside the visible part of the heap. */
   away: boolean
 }
 
@@ -64,7 +64,7 @@ export interface Shown {
   places: Places
   /** The tidy rows, where they are wanted. */
   rows: Map<number, number> | null
-  /** Cards taken on this device whose fate is not known yet. */
+  /** Cards taken on this device whose outcome is not known yet. */
   grabbed: readonly number[]
   /** The card under the finger stays there. */
   finger: { card: number; spot: Spot } | null
@@ -128,7 +128,7 @@ export function itemsOf(shown: Shown): Item[] {
         )
     }
   }
-  return list.sort((a, b) => a.number - b.number) // nothing changes its place in the page: only on the table
+  return list.sort((a, b) => a.number - b.number) // the DOM order never changes, only positions on the table
 }
 
 /** `place` is that of your own card, null for others'. */

@@ -1,6 +1,6 @@
 /**
- * Where everything lies on a table of a given size: your edge below, the others around, the heap between. All cards
- * are one layer and only ever change their place in it, so that each travels from where it was to where it goes.
+ * The layout of a table of a given size: your edge at the bottom, the others around it, the heap in between. All cards
+ * are in one layer and only ever move within it, so that each travels from its old position to its new one.
  */
 
 import { alongSides } from '../../kit/roundTable'
@@ -14,7 +14,7 @@ export interface Rect {
   height: number
 }
 
-/** A card's centre, its side in pixels, and how it is turned. */
+/** A card's centre, its side in pixels, and its rotation. */
 export interface Spot {
   x: number
   y: number
@@ -225,7 +225,7 @@ export function inTug(layout: Layout, anchors: readonly { x: number; y: number }
   }
 }
 
-/** The card that an arrow key leads to: near, and more or less in that direction. */
+/** The card that an arrow key moves to: near, and roughly in that direction. */
 export function neighbour<T extends { x: number; y: number }>(
   from: { x: number; y: number },
   all: readonly T[],

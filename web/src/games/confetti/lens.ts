@@ -1,4 +1,4 @@
-/** A lens over the heap: nearer and farther, and where it looks. */
+/** A lens over the heap: its zoom and its position. */
 
 import type { Point } from '../../kit/roundTable'
 import type { Rect } from './layout'
@@ -20,13 +20,13 @@ export function kept({ zoom, x, y }: Lens): Lens {
   return { zoom: near, x: within(x), y: within(y) }
 }
 
-/** Nearer or farther, with the same card under the point `at` of the table; without it, under the middle. */
+/** Zooms, keeping the same card under the point `at` of the table; by default, under the middle. */
 export function zoomed(lens: Lens, heap: Rect, zoom: number, at?: Point): Lens {
   const [x, y] = at ? [(at.x - heap.x) / heap.width - 0.5, (at.y - heap.y) / heap.height - 0.5] : [0, 0]
   const next = Math.min(MOST_ZOOM, Math.max(1, zoom))
   return kept({ zoom: next, x: lens.x + x / lens.zoom - x / next, y: lens.y + y / lens.zoom - y / next })
 }
 
-/** The heap moved by as many pixels as a finger. */
+/** Moves the heap by as many pixels as the finger moved. */
 export const panned = (lens: Lens, heap: Rect, x: number, y: number): Lens =>
   kept({ ...lens, x: lens.x - x / heap.width / lens.zoom, y: lens.y - y / heap.height / lens.zoom })

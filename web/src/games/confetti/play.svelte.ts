@@ -13,11 +13,11 @@ import type { Spot } from './layout'
 import { Act, CardState, Phase, SOFT_EXTRA } from './rules.gen'
 import { words } from './words'
 
-const GRAB_MS = 1500 // a card stays grabbed on this screen for at most this long without an answer
+const GRAB_MS = 1500 // a card stays grabbed on this screen for at most this long without a reply from the server
 const ARMED_MS = 2500
 
 export class Play {
-  /** Cards taken here whose fate is not known yet. */
+  /** Cards taken here whose outcome is not known yet. */
   grabbed = $state.raw<readonly number[]>([])
   /** The card under the finger: it stays there. */
   finger = $state.raw<{ card: number; spot: Spot } | null>(null)
@@ -30,7 +30,7 @@ export class Play {
     readonly table: TableState,
     private readonly shake: (card: number) => void,
   ) {
-    // Refused: what was grabbed goes back, seen and heard.
+    // Refused: the grabbed card goes back, visibly and with a sound.
     $effect(() => {
       const action = this.table.refusal?.action
       if (action == null || !isTake(action)) return
@@ -74,7 +74,7 @@ export class Play {
     this.finger = null
   }
 
-  // Moves that the rules forbid are sent all the same: the answer says which rule forbids them.
+  // Moves that the rules forbid are sent anyway: the reply says which rule forbids them.
 
   private act(action: number, event?: Event): void {
     if (this.table.you === null) return
@@ -82,7 +82,7 @@ export class Play {
     this.table.act(action, isTake(action) ? event : undefined) // only takes are raced for
   }
 
-  /** Nothing seems to be against it: the card comes at once, and goes back if the answer is no. */
+  /** The move looks legal: the card comes at once, and goes back if the server refuses. */
   private mayGrab(item: Item): boolean {
     const { view, player, seat, grabbed } = this
     if (!view || !player || this.tug) return false

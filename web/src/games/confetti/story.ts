@@ -30,7 +30,7 @@ export function storyOf(table: TableState): Story {
   return story
 }
 
-/** Notes how a round was counted, once. */
+/** Records the result of a round, once. */
 export function note(story: Story, view: Confetti.View): void {
   if (view.phase === Phase.PLAY || story.rounds.some(({ round }) => round === view.round)) return
   const results = view.players.map(({ result }) => ({

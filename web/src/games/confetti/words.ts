@@ -1,4 +1,4 @@
-/** Confetti's own words. Another language is another key beside `en`. */
+/** Confetti's own words. Another language is another key next to `en`. */
 
 import { pickWords } from '../../words'
 import type { Size } from './rules.gen'

@@ -13,7 +13,7 @@ const FLIGHT_MS = 900 // of the bird
 
 const marked = (root: ParentNode, where: string) => root.querySelector<HTMLElement>(`[data-fly="${where}"]`)
 
-/** Everything that an event moves, from where it lay before. */
+/** Animates everything that an event moves, from its old position. */
 export function animate(root: ParentNode, journeys: Journeys, from: Places, seats: number): void {
   if (journeys.dealt) deal(root, seats)
   journeys.flights.forEach((flight, number) => {

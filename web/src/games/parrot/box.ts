@@ -65,7 +65,7 @@ export function setsOf(box: readonly string[], wild = false): SetOfPairs[] {
     }))
 }
 
-/** The points of all that lies up. */
+/** The points of all face-up cards. */
 export function pointsOf(box: readonly string[], wild = false): number {
   const plain = columnsOf(box).reduce((sum, { points }) => sum + points, 0)
   return setsOf(box, wild).reduce((sum, { points }) => sum + points, plain)
@@ -73,7 +73,7 @@ export function pointsOf(box: readonly string[], wild = false): number {
 
 export const downIn = (box: readonly string[]): number => box.filter((card) => card === DOWN).length
 
-/** What a Parrot says on that place: its mate's number, "?" while that is down, "…" to another Parrot. */
+/** What a Parrot shows on that place: its mate's number, "?" while the mate is down, "…" if the mate is a Parrot. */
 export function copied(box: readonly string[], place: number): string {
   const card = box[mate(place)]!
   return card === PARROT ? '…' : card

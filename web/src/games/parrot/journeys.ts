@@ -1,11 +1,11 @@
-/** Which cards move when something happens, read off the event and the views before and after it. */
+/** Which cards move when something happens, derived from the event and the views before and after it. */
 
 import type { Event } from '../../net/messages'
 import type { Parrot } from '../../net/views'
 import { floatFrom, floatTo, isFloat, isPlace, isReveal, placing, revealing } from './moves'
 import { Act, DOWN, Phase } from './rules.gen'
 
-/** 'pile', 'discard', 'hand', or a place: "seat.place". Also what these things are marked with for kit/fly. */
+/** 'pile', 'discard', 'hand', or a place: "seat.place". These are also their marks for kit/fly. */
 export type Spot = string
 
 export const spot = (seat: number, place: number): Spot => `${seat}.${place}`

@@ -1,4 +1,4 @@
-/** Parrot's actions: their numbers, and what they are about. */
+/** Parrot's actions: their numbers and meanings. */
 
 import { isAct } from '../../kit/actions'
 import { Act, OPENINGS, PLACES } from './rules.gen'

@@ -1,4 +1,4 @@
-/** Each number has a colour of its own, warm to cool, so that Pairs jump out. The numeral says the same. */
+/** Each number has a colour of its own, warm to cool, so that Pairs stand out. The numeral says the same. */
 
 export interface Tint {
   base: string

@@ -1,4 +1,4 @@
-/** What the table asks you to do, and the notes beside the players' names. */
+/** What the table asks you to do, and the notes next to the players' names. */
 
 import type { Parrot } from '../../net/views'
 import { nameOf } from '../../table/people'
@@ -39,7 +39,7 @@ export function promptFor(
   }
 }
 
-/** A few words beside a player's name. */
+/** A few words next to a player's name. */
 export function noteFor(view: Parrot.View, seat: number): string | undefined {
   const now = view.seats[seat]!
   if (now.left) return words.notes.left

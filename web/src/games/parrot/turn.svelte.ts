@@ -66,7 +66,7 @@ export class Turn {
     this.aim = null
   }
 
-  // Moves that the rules forbid are sent all the same: the answer says which rule forbids them.
+  // Moves that the rules forbid are sent anyway: the reply says which rule forbids them.
 
   act(action: number): void {
     if (this.table.you === null) return
@@ -87,7 +87,7 @@ export class Turn {
 
   private pick(place: number): void {
     play('tick')
-    const before = this.picked.length < OPENED ? this.picked : [] // two that did not arrive are chosen again
+    const before = this.picked.length < OPENED ? this.picked : [] // if the two never reached the server, choose again
     this.picked = before.includes(place) ? before.filter((other) => other !== place) : [...before, place]
     if (this.picked.length === OPENED) this.act(opening(this.picked[0]!, this.picked[1]!))
   }

@@ -1,4 +1,4 @@
-/** Parrot's own words. Another language is another key beside `en`. */
+/** Parrot's own words. Another language is another key next to `en`. */
 
 import { pickWords } from '../../words'
 import { DOWN, PARROT } from './rules.gen'

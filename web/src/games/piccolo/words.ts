@@ -1,4 +1,4 @@
-/** Piccolo’s own words. Another language is another key beside `en`. */
+/** Piccolo’s own words. Another language is another key next to `en`. */
 
 import { pickWords } from '../../words'
 import type { Fruit } from './rules.gen'

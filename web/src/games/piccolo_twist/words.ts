@@ -1,4 +1,4 @@
-/** Piccolo Twist’s own words. Another language is another key beside `en`. */
+/** Piccolo Twist’s own words. Another language is another key next to `en`. */
 
 import { pickWords } from '../../words'
 import type { Colour, Type } from './rules.gen'
@@ -6,7 +6,7 @@ import type { Colour, Type } from './rules.gen'
 const many: Record<Type, string> = { hat: 'hats', potion: 'potions', chameleon: 'chameleons', candle: 'candles' }
 
 export const en = {
-  tagline: 'Five by colour or by thing',
+  tagline: 'Five of a colour or five of a kind',
   letters: { red: 'R', yellow: 'Y', green: 'G', blue: 'B' } satisfies Record<Colour, string> as Record<string, string>,
   things: (type: string, amount: number): string => `${amount} ${amount === 1 ? type : (many[type as Type] ?? type)}`,
   coloured: (colour: string, amount: number): string => `${amount} ${colour}`,

@@ -1,4 +1,4 @@
-/** Each suit's colours. The shape says the same. */
+/** Each suit's colours. The shape carries the same information. */
 
 import type { Suit } from './rules.gen'
 

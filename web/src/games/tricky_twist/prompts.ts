@@ -1,4 +1,4 @@
-/** What the table asks you to do, and the notes beside the players' names. */
+/** What the table asks you to do, and the notes next to the players' names. */
 
 import type { TrickyTwist } from '../../net/views'
 import { calledOf, nameOf } from '../../table/people'
@@ -36,7 +36,7 @@ export function promptFor({ table, view, yours, laying, picked, lingering, winne
   }
 }
 
-/** A few words beside a player's name; `tricks` is how many lie in front of the player. */
+/** A few words next to a player's name; `tricks` is the number of tricks in front of the player. */
 export function noteFor(view: TrickyTwist.View, player: TrickyTwist.Player, tricks: number): string | undefined {
   const { notes } = words
   if (player.left) return notes.left

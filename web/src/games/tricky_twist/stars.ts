@@ -11,7 +11,7 @@ export type Declared = Partial<Record<Bonus, Choice>>
 
 /** What lies in front of a player. */
 export interface Holding {
-  /** Cards in the tricks, where they are known (one's own). */
+  /** Cards in the tricks, if known (your own). */
   own: string[]
   tricks: number
   falseTricks: string[]
@@ -114,7 +114,7 @@ export function tally(holding: Holding, declared: Declared): Tally {
   return { tricks, falseTricks, values, suits }
 }
 
-/** First and length of the longest run of values. */
+/** The first value and the length of the longest run. */
 export function longestRun(values: readonly number[]): { first: number; length: number } {
   let best = { first: 0, length: 0 }
   let run = 0
@@ -177,7 +177,7 @@ export function starsOf(round: Round, holding: Holding, declared: Declared): Sta
 /** The bonus cards that are declared, in the order of their declaration. */
 export const SLOTS: readonly Bonus[] = ['Flip', 'Joker', 'V1', 'V2', 'V3', 'V4']
 
-/** What matters about a card to the scoring card: of cards that are equal to it, only one is tried. */
+/** The properties of a card that matter to the scoring card: of cards that agree in them, only one is tried. */
 function sameTo(kind: string, value: number, suit: Suit | null): string {
   if (kind === 'SEQ') return String(value)
   if (looksAtValues(kind)) return String(value % 2)

@@ -73,7 +73,7 @@ export class Turn {
     return Math.max(0, player.tricks.length - (this.lingering && this.view!.leader === player.seat ? 1 : 0))
   }
 
-  // Moves that the rules forbid are sent all the same: the answer says which rule forbids them.
+  // Moves that the rules forbid are sent anyway: the reply says which rule forbids them.
 
   act(action: number): void {
     if (this.table.you === null) return
@@ -101,13 +101,13 @@ export class Turn {
     if (this.view?.phase === Phase.TAKE_BACK && this.yours) this.act(takingBack(card))
   }
 
-  /** Whatever "no" means now. */
+  /** The current meaning of "no". */
   decline(): void {
     const action = [Act.STAY, Act.DECLINE, Act.KEEP_FALSE, Act.UNUSED].find((each) => this.table.legal.has(each))
     if (action !== undefined) this.act(action)
   }
 
-  /** Whatever "done" means now. */
+  /** The current meaning of "done". */
   confirm(): void {
     if (this.full) this.layReserve()
     else if (this.table.legal.has(Act.COMMIT)) this.act(Act.COMMIT)

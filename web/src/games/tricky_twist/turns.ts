@@ -1,4 +1,4 @@
-/** What a turn looks like, read off the views. */
+/** The state of a turn, derived from the views. */
 
 import { around } from '../../kit/roundTable'
 import type { TrickyTwist } from '../../net/views'
@@ -26,7 +26,7 @@ export function lastFalseTricks(before: TrickyTwist.View, after: TrickyTwist.Vie
   })
 }
 
-/** How many cards the winner of the turn on the table collects. */
+/** The number of cards that the winner of the turn on the table collects. */
 export function trickSize(table: readonly (string | null)[], winner: number): number {
   const best = table[winner]
   return best ? table.filter((card) => card !== null && suitOf(card) === suitOf(best)).length : 0

@@ -1,4 +1,4 @@
-/** Tricky Twist's own words. Another language is another key beside `en`. */
+/** Tricky Twist's own words. Another language is another key next to `en`. */
 
 import { pickWords } from '../../words'
 import type { Choice } from './cards'
