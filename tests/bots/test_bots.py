@@ -112,8 +112,8 @@ def test_bots_by_name():
     ]
     for text, says in {
         "clever": "Parrot has no bot 'clever'; it has novice, casual, sharp, champion, reference, random",
-        "sharp,casual": "2 bots were named for 3 seats; name one for all, or one for each seat",
-        "sharp:50ms": "sharp of Parrot does not search, so 'sharp:50ms' gives it a budget in vain",
+        "sharp,casual": "2 bots for 3 seats: name one for all seats, or one for each",
+        "sharp:50ms": "sharp of Parrot does not search and has no budget; write 'sharp'",
         "champion:soon": "a budget is a number of playouts or of ms, as in champion:2000 or champion:50ms, not 'soon'",
     }.items():
         with pytest.raises(BadInput) as refused:

@@ -198,7 +198,7 @@ def test_a_cache_that_cannot_be_written_is_refused(tmp_path):
     (tmp_path / "file").write_text("")
     place = tmp_path / "file" / "cache"
     said = refused("sim", "parrot", PARLOUR_CACHE=str(place))
-    assert "compiled rules cannot be kept in" in said
+    assert "compiled rules cannot be stored in" in said
     assert "set PARLOUR_CACHE" in said
     assert (tmp_path / "file").read_text() == ""
 

@@ -181,7 +181,7 @@ def test_a_run_that_fails_leaves_nothing_and_keeps_what_was_there(tmp_path):
 def test_unknown_bots_and_wrong_numbers_are_refused(refused, monkeypatch, tmp_path):
     lab = ("lab", "parrot", "--out", tmp_path / "report.html")
     assert "Parrot has no bot 'genius'; it has" in refused(*lab, "--bots", "genius")
-    assert "2 bots were named for 3 seats" in refused(*lab, "--bots", "random,random", "--seats", 3)
+    assert "2 bots for 3 seats" in refused(*lab, "--bots", "random,random", "--seats", 3)
     assert "Parrot is for 2 to 6 players" in refused(*lab, "--bots", "random", "--seats", 7)
     assert "Parrot is for 2 to 6 players" in refused(*lab, "--bots", ",".join(["random"] * 7))
     assert "the number of matches is 1 or more, not 0" in refused(*lab, "--games", 0)

@@ -211,10 +211,10 @@ def test_observations_into_an_array_of_ones_own():
 @pytest.mark.parametrize(
     ("how", "says"),
     [
-        ({"count": 0}, "one match or more"),
+        ({"count": 0}, "at least one match"),
         ({"tick_ms": 0}, "a tick is a whole number"),
-        ({"threads": 0}, "one thread or more"),
-        ({"device": "tpu"}, "on 'cpu' or on 'cuda', not on 'tpu'"),
+        ({"threads": 0}, "at least one thread"),
+        ({"device": "tpu"}, "is 'cpu' or 'cuda', not 'tpu'"),
     ],
 )
 def test_what_a_batch_cannot_be(how, says):

@@ -247,7 +247,7 @@ def test_a_single_player_needs_no_opponents():
     [
         ({"seats": 9}, "2 to 6 players"),
         ({"opponents": "wizard"}, "Parrot has no bot 'wizard'"),
-        ({"opponents": ["sharp", "casual"]}, "2 bots were named for 3 seats"),
+        ({"opponents": ["sharp", "casual"]}, "2 bots for 3 seats"),
         ({"seat": 4}, "the seat is a number from 0 to 3, or 'random', not 4"),
         ({"reward": "glory"}, "there is no reward 'glory'"),
         ({"tick_ms": 2.5}, "a tick is a whole number of ms"),
