@@ -7,7 +7,6 @@ from tests.live.play_harness import PlayHarness
 import parlour
 from parlour.bots import Player
 from parlour.live.fair import FRAME
-from parlour.live.live_bots import Pending, earliest
 
 
 def test_bots_act_at_their_moments_and_the_match_can_be_replayed():
@@ -57,9 +56,3 @@ def test_the_answer_of_a_bot_that_was_unseated_is_ignored():
     harness.play.unseat_bot(1)
     harness.clock.run(5000)
     assert not harness.told
-
-
-def test_the_earliest_pending_action_comes_first():
-    still, late, early = Pending(None, 10), Pending(3, 50), Pending(7, 40)
-    assert earliest({0: still, 1: late, 2: early}) == (2, early)
-    assert earliest({0: still}) is earliest({}) is None
