@@ -35,8 +35,8 @@ class Deciding(NamedTuple):
 
     Ask: np.dtype[Any]
     Schedule: np.dtype[Any]
-    decide: Callable[..., Any]  # decide(seens, j, seat, asks, minds, i): mind i makes up its mind about seens[j]
-    next_bot: Callable[..., Any]
+    decide: Callable[..., Any]  # decide(seens, j, seat, asks, minds, i): mind i decides about seens[j]; for Python
+    next_bot: Callable[..., Any]  # next_bot(state, seen, minds, first, absent, ask, schedule): (seat, must search)
     carry_out: Callable[..., Any]  # carry_out(state, seat, mind): do what it decided; False if that is illegal
     reconsider: Callable[..., Any]  # reconsider(minds, first, seats): the table has changed, all decide again
 
@@ -102,14 +102,13 @@ class Schedule:
 def deciding(bots: Bots) -> Deciding:
     rules = bots.rules
     when, legal, see, think = rules.when, inlined(rules.legal), rules.see, bots.think
-    act = loops(rules).act
+    act, first_to_act = loops(rules).act, inlined(earliest)
     real_time, open_table = rules.real_time, rules.open_table
     RANDOM = Level.RANDOM.value
     Ask = ask_record(rules)
 
     @rule
-    def decide(seens, j, seat, asks, minds, i):  # type: ignore[no-untyped-def]
-        seen, ask, mind = seens[j], asks[0], minds[i]
+    def make_up(seen, seat, ask, mind):  # type: ignore[no-untyped-def]
         mind.asked = 1
         mind.outside = 0
         mind.action = NOTHING
@@ -126,10 +125,14 @@ def deciding(bots: Bots) -> Deciding:
             mind.at = int(seen.clock) + pause
 
     @rule
-    def next_bot(states, i, seens, j, minds, first, absent, asks, schedule):  # type: ignore[no-untyped-def]
-        """The bot that acts next in match i, after all but seat `absent` have decided: (seat, False), or (NOTHING,
+    def decide(seens, j, seat, asks, minds, i):  # type: ignore[no-untyped-def]
+        make_up(seens[j], seat, asks[0], minds[i])
+
+    @inlined
+    def next_bot(state, seen, minds, first, absent, ask, schedule):  # type: ignore[no-untyped-def]
+        """The bot that acts next, after all but seat `absent` have decided: (seat, False), or (NOTHING,
         False) if none wants to act, or (seat, True) if that seat's action is left to the search."""
-        state, ask, seats, looked = states[i], asks[0], np.int64(states[i].seats), False
+        seats, looked = np.int64(state.seats), False
         for seat in range(seats):
             schedule.times[seat] = NEVER
             if seat == absent:
@@ -141,16 +144,16 @@ def deciding(bots: Bots) -> Deciding:
                     continue
                 ask.count = count
                 if not (open_table and looked):
-                    see(state, seat, seens[j])
+                    see(state, seat, seen)
                     looked = True
-                decide(seens, j, seat, asks, minds, first + seat)
+                make_up(seen, seat, ask, mind)
                 if mind.outside:
                     return np.int64(seat), True
             if mind.action != NOTHING:
                 schedule.times[seat] = mind.at
-        return earliest(schedule, seats), False
+        return first_to_act(schedule, seats), False
 
-    @rule
+    @inlined
     def carry_out(state, seat, mind):  # type: ignore[no-untyped-def]
         action = np.int64(mind.action)
         if mind.at > state.clock:
@@ -162,7 +165,7 @@ def deciding(bots: Bots) -> Deciding:
         mind.asked = 0
         return True
 
-    @rule
+    @inlined
     def reconsider(minds, first, seats):  # type: ignore[no-untyped-def]
         for i in range(first, first + seats):
             minds[i].asked = 0

@@ -117,10 +117,10 @@ def simulation(bots: Bots, measure: Measure = NO_MEASURE) -> Simulation:
     @rule
     def play_on(work, minds, asks, schedule, tally):  # type: ignore[no-untyped-def]
         """Play until the match is over (DONE), a seat must search for its move (its number), or something is wrong."""
-        state, before = work[1], work[3]
+        state, seen, before, ask = work[1], work[2], work[3], asks[0]
         seats = np.int64(state.seats)
         while not over(state):
-            chosen, must_search = next_bot(work, 1, work, 2, minds, 0, np.int64(NO_SEAT), asks, schedule)
+            chosen, must_search = next_bot(state, seen, minds, 0, np.int64(NO_SEAT), ask, schedule)
             if must_search:
                 return chosen
             at = np.int64(NEVER) if chosen == NOTHING else np.int64(minds[chosen].at)

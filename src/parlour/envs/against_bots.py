@@ -90,7 +90,7 @@ def against_bots_loops(bots: Bots) -> AgainstBotsLoops:
         while not over(state):
             if until == AT_ONCE and can_act(state, learner, asks[0]):
                 break
-            seat, must_search = next_bot(states, i, seens, 0, minds, i * most, learner, asks, episode)
+            seat, must_search = next_bot(state, seens[0], minds, i * most, learner, asks[0], episode)
             if must_search:
                 return seat
             at = np.int64(NEVER) if seat == NOTHING else np.int64(minds[i * most + seat].at)
