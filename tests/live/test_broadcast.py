@@ -1,4 +1,4 @@
-"""Who is sent what, and when: reveals, races, missed events, replays."""
+"""What is sent to which seat, and when: reveals, races, missed events, replays."""
 
 import json
 import zlib

@@ -1,4 +1,4 @@
-"""Who has a seat, who is connected, and when a bot plays for an absent player."""
+"""Seats, connections, and when a bot plays for an absent player."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The fair bell: who was first, when everybody's connection has a different delay.
+"""The fair bell: decides which player rang first although every connection has a different delay.
 
 This module uses no sockets and no clock: callers pass in when things happened, in ms (floats) of the server's monotonic
 clock. `docs/fair-bell.md` shows how fair it is, and `tests/live/networks.py` measures that.
