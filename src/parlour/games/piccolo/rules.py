@@ -20,8 +20,10 @@ from parlour.games.bell.rules import (
     Flipping,
     Verdict,
     deal_all_cards,
+    end_show,
     free_at,
     has_time_cap,
+    is_showing,
     last_to_join,
     leave_table,
     next_in,
@@ -332,19 +334,6 @@ def settle_rings(state):
     keep_turn(state)
     if verdict == Verdict.RIGHT and state.ending == Ending.NONE and cap_reached(state):
         state.ending = Ending.CAP
-
-
-@rule
-def is_showing(state):
-    """PIC-55: True while a result is being shown and rings are ignored."""
-    return state.verdict != Verdict.NONE
-
-
-@rule
-def end_show(state):
-    """PIC-55: the result has been shown, and the bell may be rung again."""
-    state.verdict = Verdict.NONE
-    state.verdict_by = NOBODY
 
 
 # What a player can do
