@@ -301,7 +301,7 @@ def leave_table(state, seat):
 
 @rule
 def ring(state, seat, ms):
-    """PIC-69: a hand lands on the bell. It is judged by the cards in view now; a handicap makes the ring count later."""
+    """PIC-69: a hand lands on the bell. It is judged by the cards in view now; a handicap makes it count later."""
     counts_at = ms + int(state.handicap_ms[seat])
     state.ring_at[seat] = counts_at
     state.ring_right[seat] = five_in_view(state, ms)
