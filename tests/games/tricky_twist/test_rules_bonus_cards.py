@@ -144,7 +144,7 @@ def test_the_display_cannot_run_dry():
 @pytest.mark.parametrize("used", [0, 1])
 def test_a_round_has_at_most_five_choices_for_seven_or_eight_cards(seats, used):
     most = 0
-    for seed in range(10):
+    for seed in range(5):
         match = new(seats, seed)
         match.state.take_back_used = used
         match.state.display = 0xFF - used
@@ -170,9 +170,7 @@ def test_a_round_has_at_most_five_choices_for_seven_or_eight_cards(seats, used):
 
 @pytest.mark.rule("TRK-51", "TRK-58")
 def test_five_choices_in_one_round():
-    match = rig(
-        new(), "7 moon, 1 moon, 2 moon", "7 sun, 1 sun", "7 square, 3 moon, 1 square", "7 circle, 4 moon, 5 moon"
-    )
+    match = rig(new(), "7 moon, 1 moon, 2 moon", "7 sun, 1 sun", "7 square, 1 square, 2 square", "7 circle, 1 circle")
     play(match, "7 moon", "7 sun", "7 square", "7 circle")
     for seat, bonus in enumerate((STAR, TAKE_BACK, JOKER, FLIP)):
         assert match.actors == [seat]
@@ -180,7 +178,7 @@ def test_five_choices_in_one_round():
         match.play(seat, Act.TAKE + bonus)
         if bonus == TAKE_BACK:
             match.play(seat, Act.TAKE_BACK + card("7 sun"))
-    play(match, "1 moon", "7 sun", "3 moon", "4 moon")
+    play(match, "1 moon", "7 sun", "1 square", "1 circle")
     assert (match.state.phase, match.actors) == (Phase.BONUS, [1])
     assert match.legal(1) == [Act.TAKE + bonus for bonus in (V1, V2, V3, V4)] + [Act.DECLINE]
 
@@ -198,16 +196,15 @@ def test_any_bonus_card_may_stay_unused_and_star_is_paid(seats, kind, seat):
     plain = last_turn(kind, tricks, false_tricks, seats=seats)
     play(plain, *LAST[:seats])
     expected = result(plain, seat)
-    for cards_owned in ([card] for card in owned), [owned], [[*owned, STAR]]:
-        for held in cards_owned:
-            match = last_turn(kind, tricks, false_tricks, {seat: held}, seats)
-            play(match, *LAST[:seats])
-            for _ in [bonus for bonus in held if bonus != STAR]:
-                assert match.actors == [seat]
-                assert match.legal(seat)[-1] == Act.UNUSED
-                match.play(seat, Act.UNUSED)
-            match.play(seat, Act.COMMIT)
-            assert result(match, seat) == (*expected[:4], 2 if STAR in held else 0)
+    for held in [[bonus] for bonus in owned] + [owned, [*owned, STAR]]:
+        match = last_turn(kind, tricks, false_tricks, {seat: held}, seats)
+        play(match, *LAST[:seats])
+        for _ in [bonus for bonus in held if bonus != STAR]:
+            assert match.actors == [seat]
+            assert match.legal(seat)[-1] == Act.UNUSED
+            match.play(seat, Act.UNUSED)
+        match.play(seat, Act.COMMIT)
+        assert result(match, seat) == (*expected[:4], 2 if STAR in held else 0)
 
 
 @pytest.mark.rule("TRK-52")
