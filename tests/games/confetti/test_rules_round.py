@@ -316,6 +316,26 @@ def test_unwanted_cards_go_back_at_any_time_and_make_room():
     bookkeeping_holds(match)
 
 
+@pytest.mark.rule("CON-28", "CON-29")
+@pytest.mark.parametrize(("seats", "number"), [(1, 1), (1, 5), (2, 1), (2, 2), (3, 3), (5, 1), (7, 2)])
+@pytest.mark.parametrize("place", [Place.LOOSE, Place.HELD])
+def test_cards_may_be_given_back_from_the_first_to_the_last_moment(seats, number, place):
+    match = table("confetti", seats)
+    to_round(match, number)
+    starts = match.clock
+    pool = middle(match)
+    seat = seats - 1
+    for ms in (0, 1, 30_000, 49_999, 50_001, 55_000, 59_999):
+        card = pool.pop()
+        match.wait(starts + ms)
+        give(match, seat, [card], place=place, since=match.clock)
+        assert DISCARD + card in match.legal(seat)
+        assert match.play(seat, DISCARD + card) == starts + ms
+        assert places(match, card) == [Place.MIDDLE]
+    match.wait(starts + 60_000)
+    assert match.state.phase != Phase.PLAY
+
+
 @pytest.mark.rule("CON-30")
 def test_a_discarded_card_goes_to_nobody_in_particular():
     match = table("confetti", 3)

@@ -1,7 +1,9 @@
 """Confetti: rounds by number of players, and the black side (CON-77 to CON-94)."""
 
+import random
 from itertools import combinations
 
+import numpy as np
 import pytest
 from tests.games.confetti.helpers import (
     CARD,
@@ -14,6 +16,7 @@ from tests.games.confetti.helpers import (
     TAKE,
     cards_in,
     give,
+    give_points,
     middle,
     places,
     run_out,
@@ -154,10 +157,12 @@ def test_a_single_player_plays_five_rounds():
 @pytest.mark.parametrize(
     ("options", "pools"),
     [
-        ({"solo_pool": "main-pattern", "round2_pool": "cumulative"}, [42, 84, 84, 84, 84]),
+        ({"solo_pool": "main-pattern"}, [42, 42, 84, 84, 84]),
+        ({"solo_pool": "main-pattern", "round2_pool": "cumulative"}, [42, 42, 84, 84, 84]),  # CON-79: not for one
         ({"solo_pool": "fifths"}, [17, 17, 17, 17, 16]),
         ({"solo_pool": "fifths", "round2_pool": "cumulative"}, [17, 17, 17, 17, 16]),
         ({"solo_pool": "all"}, [84, 84, 84, 84, 84]),
+        ({"solo_pool": "all", "round2_pool": "cumulative"}, [84, 84, 84, 84, 84]),
     ],
 )
 def test_the_pool_of_a_single_player_may_be_chosen(options, pools):
@@ -210,6 +215,40 @@ def test_alone_there_is_no_threshold_to_reach():
     assert match.winners == [0]
 
 
+@pytest.mark.rule("CON-84")
+@pytest.mark.parametrize(("seats", "least"), [(5, 9), (6, 8), (7, 6)])
+def test_in_the_second_round_there_may_not_be_nine_cards_for_everybody(seats, least):
+    match = table("confetti", seats)
+    for seat in range(seats):  # six cards each have become points
+        give_points(match, seat, [DECK[card] for card in middle(match)[:6]])
+    to_round(match, 2)
+    pool = len(middle(match))
+    assert pool == 84 - 6 * seats
+    while middle(match) and any(match.legal(seat) and match.legal(seat)[0] < HOLD for seat in range(seats)):
+        for seat in range(seats):
+            if middle(match) and TAKE + middle(match)[0] in match.legal(seat):
+                match.play(seat, TAKE + middle(match)[0])
+        match.wait(match.clock + 400)
+    collected = [len(zone(match, seat)) for seat in range(seats)]
+    assert sum(collected) == min(pool, 9 * seats)
+    assert (min(collected), len(middle(match))) == (least, max(0, pool - 9 * seats))
+    assert (max(collected) == 9 == min(collected)) == (seats == 5)
+    run_out(match)
+    assert match.state.collected[:seats].tolist() == collected
+
+
+@pytest.mark.rule("CON-89")
+@pytest.mark.parametrize("kept", [[], FULL, SIX])
+def test_alone_every_result_is_a_result(kept):
+    match = table("confetti", 1)
+    give(match, 0, kept)
+    while not match.over:
+        match.wait()
+    assert match.scores == [len(kept)]
+    assert match.winners == [0]  # neither won nor lost: nobody else is there, and no number of points is asked for
+    assert not {"threshold", "rank", "target"} & match.view(0).keys()
+
+
 # 13. Black side
 
 
@@ -242,3 +281,107 @@ def test_all_other_rules_are_unchanged_on_the_black_side():
     assert (match.scores, match.clock) == ([2, 0], 80_000)
     match.wait()
     assert middle(match) == [card for card in fresh(match, 2) if match.state.place[card] != Place.POINT]
+
+
+@pytest.mark.rule("CON-92", "CON-94")
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [
+        (1, {"solo_pool": "fifths", "round_seconds": 45}),
+        (2, {"round_seconds": 45}),
+        (
+            3,
+            {
+                "round_seconds": 45,
+                "limit": "soft-with-penalty",
+                "extra_card": "twice",
+                "stealing": "auto-held-after-2s",
+            },
+        ),
+    ],
+)
+def test_a_whole_game_is_the_same_on_both_sides(seats, options):
+    # a deck whose black sides are the white sides of the usual one, card by card
+    turned = [""] * 84
+    for card, shown in enumerate(cards_of.BLACK_FACE.tolist()):
+        turned[shown] = DECK[card]
+    white = table("confetti", seats, 3, **options)
+    black = table("confetti", seats, 3, side="black", deck={"cards": turned}, **options)
+    dice = random.Random(seats)
+    full = set()
+    while not white.over:
+        assert black.state.deck.tolist() == white.state.deck.tolist()
+        moment = white.clock + dice.choice((0, 40, 120, 400))
+        if white.state.phase == Phase.PLAY and moment < white.state.phase_ends and dice.random() < 0.7:
+            seat = dice.choice(range(seats))
+            moves = white.legal(seat)
+            takes = [move for move in moves if move < HOLD]
+            moves = takes if takes and dice.random() < 0.7 else moves
+            if moves:
+                action = dice.choice(moves[:3])
+                white.play(seat, action)
+                black.play(seat, action)
+        else:
+            white.wait(max(moment, white.clock + 1500))
+            black.wait(white.clock)
+        full.add(max(len(zone(white, seat)) for seat in range(seats)))
+        for seat in range(seats):
+            assert black.legal(seat) == white.legal(seat)
+        assert black.due == white.due
+        for field in white.state.dtype.names:
+            assert field == "side" or np.array_equal(black.state[field], white.state[field])
+    assert black.over
+    assert black.scores == white.scores
+    assert max(full) >= 6
+
+
+@pytest.mark.rule("CON-92")
+@pytest.mark.parametrize("side", ["white", "black"])
+@pytest.mark.parametrize(("seats", "limits"), [(1, [6] * 5), (2, [6, 6, 9]), (4, [6, 6, 9]), (5, [6, 9]), (7, [6, 9])])
+def test_the_limits_are_the_same_on_both_sides(side, seats, limits):
+    match = table("confetti", seats, side=side)
+    for number, limit in enumerate(limits, 1):
+        to_round(match, number)
+        assert match.view(0)["limit"] == limit
+        give(match, 0, middle(match)[:limit])
+        assert refusal(match, 0, TAKE + middle(match)[0]).startswith("CON-")
+        match.play(0, DISCARD + zone(match, 0)[0])
+        assert match.why_not(0, TAKE + middle(match)[0]) is None
+        for card in zone(match, 0):
+            match.play(0, DISCARD + card)
+
+
+@pytest.mark.rule("CON-92", "CON-37")
+@pytest.mark.parametrize("side", ["white", "black"])
+def test_the_window_of_a_take_is_the_same_on_both_sides(side):
+    for late, pulling in ((249, 0b11), (250, 0)):
+        match = table("confetti", 2, side=side)
+        card = middle(match)[0]
+        match.play(0, TAKE + card, at=1000)
+        assert match.due == 1250
+        match.wait(1000 + late)
+        if pulling:
+            match.play(1, TAKE + card)
+        else:
+            assert refusal(match, 1, TAKE + card, at=1250) == "CON-24"
+        assert match.state.pulling[card] == pulling
+
+
+@pytest.mark.rule("CON-108")
+@pytest.mark.parametrize(("seats", "rounds"), [(1, 5), (2, 3), (4, 3), (7, 2)])
+def test_between_two_rounds_there_is_a_break_of_three_seconds(seats, rounds):
+    match = table("confetti", seats)
+    for number in range(1, rounds + 1):
+        assert match.state.round_now == number
+        run_out(match)
+        ended = match.clock
+        if number == rounds:
+            assert match.over
+            assert match.due is None
+            return
+        assert (match.state.phase, match.due) == (Phase.BREAK, ended + 3000)
+        assert match.actors == []
+        match.wait(ended + 2999)
+        assert match.state.phase == Phase.BREAK
+        match.wait()
+        assert (match.state.phase, match.clock, match.due) == (Phase.PLAY, ended + 3000, ended + 63_000)

@@ -62,6 +62,64 @@ def test_a_removed_card_belongs_to_nobody():
     assert (match.state.owner[CARD["ROY"]], match.state.since[CARD["ROY"]]) == (-1, 0)
 
 
+@pytest.mark.rule("CON-35")
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6, 7])
+@pytest.mark.parametrize("options", [{}, {"round2_pool": "cumulative"}])
+def test_a_removed_card_never_comes_back_whatever_the_number_of_players(seats, options):
+    match = table("confetti", seats, **options)
+    gone = []
+    while not match.over:
+        assert places(match, *gone) == [Place.REMOVED] * len(gone)
+        card = middle(match)[0]
+        match.play(seats - 1, TAKE + card)
+        match.play(0, TAKE + card)
+        match.wait(match.clock + 2000)
+        gone.append(card)
+        assert places(match, *gone) == [Place.REMOVED] * len(gone)
+        round_now = match.state.round_now
+        while match.state.round_now == round_now and not match.over:
+            match.wait()
+    assert len(gone) == (3 if seats <= 4 else 2)
+    assert places(match, *gone) == [Place.REMOVED] * len(gone)
+    assert match.scores == [0] * seats
+
+
+@pytest.mark.rule("CON-37", "CON-40")
+@pytest.mark.parametrize("rivals", [1, 2, 3, 5])
+@pytest.mark.parametrize("all_at_once", [True, False])
+def test_the_owners_hold_joins_a_tug_of_any_size(rivals, all_at_once):
+    match = table("confetti", rivals + 2)
+    owner = rivals + 1
+    give(match, owner, ["ROY", "OYR", "YRO"])
+    for rival in range(rivals):
+        match.play(rival, TAKE + CARD["OYR"], at=2000 + 10 * rival)
+    match.play(owner, HOLD_ALL if all_at_once else HOLD + CARD["OYR"], at=2249)
+    assert match.state.pulling[CARD["OYR"]] == (1 << rivals) - 1 | 1 << owner
+    held = Place.HELD if all_at_once else Place.LOOSE
+    assert places(match, CARD["ROY"], CARD["OYR"], CARD["YRO"]) == [held, Place.TUG, held]
+    ends = (2249 if rivals == 1 else 2010) + 2000  # the second hand began the tug
+    assert match.state.pull_ends[0] == ends
+    for rival in range(rivals):
+        assert places(match, CARD["OYR"]) == [Place.TUG]
+        match.play(rival, LET_GO + CARD["OYR"], at=3000 + rival)
+    assert places(match, CARD["OYR"]) == [Place.LOOSE]
+    assert CARD["OYR"] in zone(match, owner)
+
+
+@pytest.mark.rule("CON-37")
+def test_hold_all_joins_tugs_of_several_players():
+    match = table("confetti", 6)
+    give(match, 0, ["ROY", "OYR", "YRO"])
+    match.play(1, TAKE + CARD["ROY"], at=2000)
+    match.play(2, TAKE + CARD["OYR"], at=2000)
+    match.play(4, TAKE + CARD["YRO"], at=2010)
+    match.play(3, TAKE + CARD["OYR"], at=2100)  # a tug of two already
+    match.play(0, HOLD_ALL, at=2200)
+    assert [int(match.state.pulling[CARD[name]]) for name in ("ROY", "OYR", "YRO")] == [0b11, 0b1101, 0b10001]
+    match.wait(4300)
+    assert places(match, CARD["ROY"], CARD["OYR"], CARD["YRO"]) == [Place.REMOVED] * 3
+
+
 @pytest.mark.rule("CON-37")
 def test_a_second_take_within_the_window_begins_a_tug():
     for late, state in ((249, Place.TUG), (250, Place.LOOSE)):

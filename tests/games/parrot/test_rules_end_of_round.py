@@ -1,5 +1,7 @@
 """Parrot, sections 4 to 6 of the rulebook: the last down card, the end of a round, and an empty draw pile."""
 
+import random
+
 import numpy as np
 import pytest
 from tests.games.parrot.tables import LAST, PLAIN, box, boxed, float_to, top
@@ -10,6 +12,7 @@ from parlour.games.parrot.cards import NONE
 from parlour.games.parrot.rules import (
     COUNTING_MS,
     DRAW,
+    FLOAT,
     NOBODY,
     OPEN,
     PASS,
@@ -262,3 +265,53 @@ def test_the_cap_never_shortens_the_last_turns():
     match.play(2, DRAW)
     match.play(2, PASS)
     assert match.state.phase == Phase.COUNTING
+
+
+@pytest.mark.rule("PAR-59")
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [(5, {}), (3, {"decline_discard": "allowed-with-reveal"}), (4, {"float": "free-extra"}), (6, {})],
+)
+def test_when_the_pile_runs_out_the_discards_are_the_cards_drawn_and_one(seats, options):
+    dice = random.Random(seats)
+    match = table("parrot", seats, **options)
+    state = match.state
+    drawn, left = 0, int(state.pile_left)
+    while state.reshuffles == 0:
+        seat = match.actors[0]
+        moves = match.legal(seat)
+        if state.phase == Phase.CHOOSE:
+            move = DRAW if dice.random() < 0.8 else TAKE
+        elif state.phase == Phase.USE:  # floats happen where they can; otherwise cards lie on up cards, so nobody ends
+            floats = [move for move in moves if move >= FLOAT and int(state.up[seat].sum()) < 6]
+            over = [move for move in moves if PLACE <= move < REVEAL and state.up[seat, move - PLACE]]
+            move = (floats or over)[0]
+        else:
+            move = dice.choice(moves)
+        if move == DRAW and state.pile_left == 0:
+            assert drawn == left
+            assert state.discarded == drawn + 1
+        drawn += move == DRAW
+        match.play(seat, move)
+    assert (state.pile_left, state.discarded) == (left - 1, 1)  # everything except the top discard, less the card drawn
+
+
+@pytest.mark.rule("PAR-121")
+@pytest.mark.parametrize(("boxes", "rounds"), [(2, 5), (3, 3), (6, 1)])
+def test_between_two_rounds_the_boxes_are_shown_for_six_seconds(boxes, rounds):
+    match = boxed(*["1 2 3 4 / 5 6 7 8"] * (boxes - 1), LAST, turn=boxes - 1, rounds=rounds)
+    state = match.state
+    state.ender = 0
+    match.look_again()
+    match.play(boxes - 1, DRAW, at=1_000)
+    match.play(boxes - 1, PASS, at=1_600)
+    if rounds == 1:
+        assert match.over
+        assert match.due is None
+        return
+    assert (state.phase, match.due, match.actors) == (Phase.COUNTING, 7_600, [])
+    match.wait(7_599)
+    assert (state.phase, state.round_no) == (Phase.COUNTING, 0)
+    assert "?" not in [card for player in match.view(None)["seats"] for card in player["box"]]
+    match.wait(7_600)
+    assert (state.phase, state.round_no, match.due) == (Phase.OPENING, 1, 27_600)
