@@ -306,7 +306,7 @@ class Referee:
 
     def compare(self, state: Any) -> list[str]:
         cards = [*self.pile, *self.discards, *self.hand, *(card for box in self.box for card in box)]
-        n = self.seats
+        n, in_turn = self.seats, self.phase in (Phase.CHOOSE, Phase.USE)
         hand = self.hand[0] if self.hand else NO_CARD
         openings = [NOBODY if pair is None else pair for pair in self.opening]
         engine_points = [row[:n] for row in state.points[: len(self.points)]]
@@ -325,7 +325,7 @@ class Referee:
             ("left", [bool(left) for left in state.left[:n]], self.left),
             ("card in hand", state.hand, hand),
             ("card from the pile", bool(state.from_pile), self.from_pile),
-            ("floated", bool(state.floated), self.floated),
+            ("floated", bool(state.floated) and in_turn, self.floated),
             ("pile", state.pile[: state.pile_left], self.pile),
             ("discards", state.discards[: state.discarded], self.discards),
             ("reshuffles", state.reshuffles, self.reshuffles),
