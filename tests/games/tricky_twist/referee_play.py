@@ -4,6 +4,7 @@ Hands, reserves, tricks and false tricks are lists of cards; a trick is a list o
 the first.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from parlour.games.tricky_twist.cards import Bonus
@@ -71,7 +72,7 @@ class Play:
         self.starter = dealt.starter  # TRK-16
         self.clock, self.round = 0, 0
         self.gone = [False] * seats
-        self.take_back_used = False
+        self.take_back_used = self.star_of_departed = False
         self.results: list[list[list[int]]] = []
         self.owners: list[list[int]] = []
         self.declarations: list[dict[Bonus, int]] = []
@@ -110,21 +111,7 @@ class Play:
         self.turn, self.leader = 0, self.starter
         self.phase, self.to_act, self.since = Phase.RESERVE, NOTHING, self.clock
         self.queue: list[int] = []  # seats that will be asked in this phase
-        if all(self.gone) and self.after.round_no > self.round:
-            self.skip_round()
-            return
-        for seat in range(self.seats):
-            if self.gone[seat]:
-                self.lay_at_random(seat)
-        self.begin_when_all_are_laid()
-
-    def skip_round(self) -> None:
-        """When everybody has left, the rounds follow one another in one moment. The cards of all but the last are
-        unknown, and so are their results. Nobody takes a bonus card."""
-        self.results.append([list(row) for row in self.after.results[self.round][: self.seats]])
-        self.owners.append([NOTHING] * len(Bonus))
-        self.declarations.append({})
-        self.next_round()
+        self.lay_for(seat for seat in range(self.seats) if self.gone[seat])
 
     def pick(self, seat: int, card: int) -> None:
         """TRK-24. The order of the reserve is chance."""
@@ -134,13 +121,26 @@ class Play:
             self.reserves[seat] = list(self.after.cards[seat][:5])
             self.begin_when_all_are_laid()
 
-    def lay_at_random(self, seat: int) -> None:
-        """TRK-27: five cards at random for a slow player, or for one who has left (TRK-108)."""
-        if len(self.picked[seat]) < 5:
-            whole = self.hands[seat] + self.picked[seat]
-            self.picked[seat] = list(self.after.cards[seat][:5])
-            self.reserves[seat] = list(self.picked[seat])
-            self.hands[seat] = [card for card in whole if card not in self.picked[seat]]
+    def lay_for(self, seats: Iterable[int]) -> None:
+        """TRK-27: five cards at random for slow players, or for those who have left (TRK-108)."""
+        if all(self.gone) and self.after.round_no > self.round:
+            self.skip_round()
+            return
+        for seat in seats:
+            if len(self.picked[seat]) < 5:
+                whole = self.hands[seat] + self.picked[seat]
+                self.picked[seat] = list(self.after.cards[seat][:5])
+                self.reserves[seat] = list(self.picked[seat])
+                self.hands[seat] = [card for card in whole if card not in self.picked[seat]]
+        self.begin_when_all_are_laid()
+
+    def skip_round(self) -> None:
+        """When everybody has left, the rounds follow one another in one moment. The cards of all but the last are
+        unknown, and so are their results. Nobody takes a bonus card."""
+        self.results.append([list(row) for row in self.after.results[self.round][: self.seats]])
+        self.owners.append([NOTHING] * len(Bonus))
+        self.declarations.append({})
+        self.next_round()
 
     def begin_when_all_are_laid(self) -> None:
         if all(len(picked) == 5 for picked in self.picked):
@@ -350,6 +350,7 @@ class Play:
             stars = table[min(count, len(table)) - 1] if count else 0  # TRK-99, TRK-100
             star = tricks if Bonus.STAR in self.owned[seat] and not self.gone[seat] else 0  # TRK-66, TRK-108
             rows.append([tricks, len(false), base, stars, star])
+            self.star_of_departed |= Bonus.STAR in self.owned[seat] and self.gone[seat] and tricks > 0
         self.results.append(rows)
         owners = [[seat for seat in range(self.seats) if bonus in self.owned[seat]] for bonus in Bonus]
         self.owners.append([seats[0] if seats else NOTHING for seats in owners])
@@ -371,8 +372,7 @@ class Play:
         """TRK-108."""
         self.gone[seat] = True
         if self.phase == Phase.RESERVE:
-            self.lay_at_random(seat)
-            self.begin_when_all_are_laid()
+            self.lay_for([seat])
 
     def play_for(self, seat: int) -> None:
         """TRK-108: what the server does for a player who is too slow or has left."""
