@@ -263,7 +263,7 @@ class Referee:
         self.read_chance(after)
 
     def due(self) -> int | None:
-        """PAR-15, PAR-38; between two rounds the open Boxes are shown for six seconds."""
+        """PAR-15, PAR-38, PAR-121."""
         allowance = {Phase.OPENING: 20_000, Phase.CHOOSE: 60_000, Phase.USE: 60_000, Phase.COUNTING: 6_000}
         return None if self.phase == Phase.OVER else self.began + allowance[self.phase]
 

@@ -6,8 +6,6 @@ The rules are in `referee_play.py`; here are the actions, the clock, and the com
 import random
 from typing import Any
 
-from tests.games.referees import Known
-
 from parlour.games.tricky_twist.cards import Bonus
 from parlour.games.tricky_twist.state import Act, Phase
 
@@ -16,12 +14,7 @@ from .referee_play import HOUSE_TABLES, NOTHING, SUITS, Play, value
 ALL_DECLARED = len(Bonus)
 RESERVE_MS, DECISION_MS = 90_000, 60_000  # TRK-27, TRK-108
 
-
-def is_star_of_departed(referee: "Referee", difference: str) -> bool:
-    return referee.star_of_departed and difference.startswith(("totals:", "results:", "scores:", "winners:"))
-
-
-KNOWN_DIFFERENCES = [Known("TRK-108: the engine pays for the Star of a player who has left", is_star_of_departed)]
+KNOWN_DIFFERENCES: list[Any] = []
 
 # Options that are not named (TRK-09, TRK-99): every kind pays differently, and some cards are in the pile twice.
 CUSTOM: dict[str, list[Any]] = {

@@ -72,7 +72,7 @@ class Play:
         self.starter = dealt.starter  # TRK-16
         self.clock, self.round = 0, 0
         self.gone = [False] * seats
-        self.take_back_used = self.star_of_departed = False
+        self.take_back_used = False
         self.results: list[list[list[int]]] = []
         self.owners: list[list[int]] = []
         self.declarations: list[dict[Bonus, int]] = []
@@ -348,9 +348,8 @@ class Play:
             count = self.count(seat, [others for _, others in self.finals])
             table = self.tables[self.kind()]
             stars = table[min(count, len(table)) - 1] if count else 0  # TRK-99, TRK-100
-            star = tricks if Bonus.STAR in self.owned[seat] and not self.gone[seat] else 0  # TRK-66, TRK-108
+            star = tricks if Bonus.STAR in self.owned[seat] else 0  # TRK-66, TRK-67; TRK-108: absent or not
             rows.append([tricks, len(false), base, stars, star])
-            self.star_of_departed |= Bonus.STAR in self.owned[seat] and self.gone[seat] and tricks > 0
         self.results.append(rows)
         owners = [[seat for seat in range(self.seats) if bonus in self.owned[seat]] for bonus in Bonus]
         self.owners.append([seats[0] if seats else NOTHING for seats in owners])
