@@ -339,29 +339,40 @@ class Referee:
     # Random players
 
     def choose(self, seat: int, legal: list[int], dice: random.Random, mood: float) -> int | None:
-        """Careful players build Pairs and pass for ever; others live on the discard pile, which leads to the 40 turns
-        of PAR-58; wild ones do anything. All like to float, which chance alone would hardly ever allow."""
+        """Wild players do anything. Some live on the discard pile, which leads to the 40 turns of PAR-58. Careful ones
+        keep their last down card and pass until the pile has run out twice (PAR-57). All like Parrots and floats, which
+        chance alone would hardly ever bring together."""
         if dice.random() < 0.02:
             return None
-        if self.phase == Phase.OPENING or mood > 0.8:
+        if self.phase == Phase.OPENING:
+            return self.choose_opening(seat, legal, dice)
+        if mood > 0.8:
             return dice.choice(legal)
-        numbers = self.numbers_beside_parrots(seat)
+        careful, takes = mood < 0.35, 0.35 < mood < 0.5
         if self.phase == Phase.CHOOSE:
-            if self.discards[-1] in (*numbers, PARROT) and dice.random() < 0.8:
-                return int(Act.TAKE)
-            return int(Act.TAKE) if dice.random() < (0.97 if 0.35 < mood < 0.5 else 0.2) else int(Act.DRAW)
+            wanted = self.discards[-1] in (*self.numbers_beside_parrots(seat), PARROT)
+            often = 0.8 if wanted else 0.97 if takes else 0.02 if careful else 0.2
+            return int(Act.TAKE) if dice.random() < often else int(Act.DRAW)
+        down = self.down(seat)
+        keeps = careful and len(down) == 1
         floats = [action for action in legal if Act.FLOAT <= action < Act.LEAVE]
-        if floats and dice.random() < 0.85:
+        if floats and not keeps and dice.random() < 0.85:
             return dice.choice(floats)
-        pairing = [place for place in range(8) if self.would_pair(seat, place)]
+        pairing = [place for place in range(8) if self.would_pair(seat, place) and not (keeps and place in down)]
         if pairing and dice.random() < 0.8:
             return Act.PLACE + dice.choice(pairing)
         if Act.PASS in legal and mood < 0.6:
-            return int(Act.PASS)
+            return Act.REVEAL + down[0] if self.pile_out and dice.random() < 0.5 else int(Act.PASS)
         up = [Act.PLACE + place for place in range(8) if self.up[seat][place]]
-        if up and (0.35 < mood < 0.5 or (mood < 0.6 and len(self.down(seat)) == 1)):
+        if up and (takes or (mood < 0.6 and len(down) == 1)):
             return dice.choice(up)
         return dice.choice(legal)
+
+    def choose_opening(self, seat: int, legal: list[int], dice: random.Random) -> int:
+        """Chance hardly ever turns up a Parrot, so the referee's knowledge of the cards helps now and then."""
+        parrots = [[self.box[seat][place] for place in PAIRS[pair]].count(PARROT) for pair in legal]
+        most = [pair for pair, number in zip(legal, parrots, strict=True) if number == max(parrots)]
+        return dice.choice(most if dice.random() < 0.7 else legal)
 
     def numbers_beside_parrots(self, seat: int) -> list[int]:
         box, up = self.box[seat], self.up[seat]
