@@ -7,7 +7,18 @@ from .copying import copy_record
 from .errors import BadInput, IllegalAction, ParlourError
 from .figures import NO_MEASURE, Measure
 from .minds import LEVELS, MIND, NOTHING, Bots, Level, Plan, Trait
-from .options import Choice, NamedOrCustom, Number, Option, PerSeat, read_options, read_toml, write_options
+from .options import (
+    Choice,
+    NamedOrCustom,
+    Number,
+    Option,
+    PerSeat,
+    SeatChoice,
+    is_whole,
+    read_options,
+    read_toml,
+    write_options,
+)
 from .pieces import Piece, Pieces
 from .plain import in_python, plain
 from .record import (
@@ -54,6 +65,7 @@ __all__ = [
     "Pieces",
     "Plan",
     "Rules",
+    "SeatChoice",
     "Statement",
     "Trait",
     "below",
@@ -69,6 +81,7 @@ __all__ = [
     "int16",
     "int32",
     "int64",
+    "is_whole",
     "next64",
     "on_first_compile",
     "plain",

@@ -12,6 +12,11 @@ from typing import Any
 from .errors import BadInput
 
 
+def is_whole(given: Any, low: int, high: int) -> bool:
+    """True for a whole number within bounds. Python counts True and False as numbers; people do not."""
+    return isinstance(given, int) and not isinstance(given, bool) and low <= given <= high
+
+
 @dataclass(frozen=True)
 class Option:
     """What all options have in common; `read` checks a value from outside, `write` puts it into a state."""
@@ -58,6 +63,17 @@ class Choice(Option):
 
     def write(self, state: Any, value: Any) -> None:
         state[self.name] = self.values.index(value)
+
+
+@dataclass(frozen=True)
+class SeatChoice(Choice):
+    """A choice among words and seats; seats are counted from 1, as players count them, and must exist at the table."""
+
+    def read(self, given: Any, seats: int) -> Any:
+        value = super().read(given, seats)
+        if isinstance(value, int) and value > seats:
+            raise BadInput(f"the option {self.name} cannot be seat {value}: this table has {seats} seats")
+        return value
 
 
 @dataclass(frozen=True)

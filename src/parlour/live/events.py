@@ -92,7 +92,7 @@ class AwayChanged(Event):
     away: bool
 
 
-class MatchStarted(Event):
+class MatchStarted(Event, omit_defaults=True):
     """A match was dealt. Its seed stays secret until it is over."""
 
     kind = "started"
@@ -102,6 +102,7 @@ class MatchStarted(Event):
     rules: int  # version
     at: float  # seconds since 1970
     scores: list[int] = msgspec.field(default_factory=list, name="s")
+    options: dict[str, Any] | None = None  # where they differ from the table's, as in a rematch with another dealer
 
 
 class Paused(Event):

@@ -67,7 +67,7 @@ RULES = Rules(
     name="confetti",
     title="Confetti",
     prefix="CON",
-    version=1,
+    version=2,
     min_seats=1,
     max_seats=7,
     State=State,
@@ -95,5 +95,6 @@ RULES = Rules(
     show=views.show,
     races=range(int(Act.TAKE), int(Act.HOLD)),
     open_table=True,
+    env_version=1,
     idle=30,
 )
