@@ -156,7 +156,7 @@ class Referee:
             and not self.up[seat][landing]
         )
 
-    def float(self, seat: int, start: int, landing: int) -> None:
+    def float_parrot(self, seat: int, start: int, landing: int) -> None:
         """PAR-87 to PAR-89."""
         self.discards.append(self.box[seat][landing])
         self.box[seat][landing] = PARROT
@@ -253,7 +253,7 @@ class Referee:
         elif action == Act.PASS:
             self.discard_and_turn_up(seat, None)
         elif action < Act.LEAVE:
-            self.float(seat, *divmod(action - Act.FLOAT, 8))
+            self.float_parrot(seat, *divmod(action - Act.FLOAT, 8))
         else:
             self.left[seat] = True
             if self.phase == Phase.OPENING:

@@ -285,7 +285,7 @@ class Play:
         """TRK-81: the number of tricks and, by target number, each false trick's value and suit, after everything
         that the seat has declared."""
         tricks = len(self.tricks[seat])
-        false = {card: (value(card), suit(card)) for card in self.false_tricks[seat]}
+        false: dict[int, tuple[Any, Any]] = {card: (value(card), suit(card)) for card in self.false_tricks[seat]}
         for bonus in [bonus for bonus in DECLARED if bonus in self.owned[seat]]:
             action = self.chosen.get(bonus, int(Act.UNUSED))
             if action == Act.UNUSED:
