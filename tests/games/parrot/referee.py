@@ -358,6 +358,9 @@ class Referee:
         floats = [action for action in legal if Act.FLOAT <= action < Act.LEAVE]
         if floats and not keeps and dice.random() < 0.85:
             return dice.choice(floats)
+        parrots = [place for place in range(8) if self.up[seat][place] and self.box[seat][place] == PARROT]
+        if parrots and self.hand == [PARROT] and dice.random() < 0.5:
+            return Act.PLACE + mate(dice.choice(parrots))  # two Parrots in one column (PAR-79)
         pairing = [place for place in range(8) if self.would_pair(seat, place) and not (keeps and place in down)]
         if pairing and dice.random() < 0.8:
             return Act.PLACE + dice.choice(pairing)

@@ -60,6 +60,11 @@ def longest_run(values: set[int]) -> int:
     )
 
 
+def points_of_tricks(tricks: int, false_tricks: int) -> int:
+    """TRK-82 to TRK-85."""
+    return tricks + min(tricks, false_tricks) * (5 if tricks == false_tricks else 3)
+
+
 class Play:
     """A game as the rulebook tells it. Chance is read from `after`, the engine's state after the latest event."""
 
@@ -338,16 +343,18 @@ class Play:
         better = [number for number in numbers if (number < own if kind == "FEW" else number > own)]
         return 1 + len(set(better) if self.options["rank_ties"] == "dense" else better)  # TRK-95, TRK-96
 
+    def stars_of_card(self, seat: int, false: list[list[tuple[Any, Any]]]) -> int:
+        """TRK-99, TRK-100."""
+        count, table = self.count(seat, false), self.tables[self.kind()]
+        return int(table[min(count, len(table)) - 1]) if count else 0
+
     def score_round(self) -> None:
         finals = [self.false_tricks_of(seat) for seat in range(self.seats)]
         self.finals = [(tricks, list(false.values())) for tricks, false in finals]
         rows = []
         for seat, (tricks, false) in enumerate(self.finals):
-            pairs = min(tricks, len(false))
-            base = tricks + pairs * (5 if tricks == len(false) else 3)  # TRK-82 to TRK-85
-            count = self.count(seat, [others for _, others in self.finals])
-            table = self.tables[self.kind()]
-            stars = table[min(count, len(table)) - 1] if count else 0  # TRK-99, TRK-100
+            base = points_of_tricks(tricks, len(false))
+            stars = self.stars_of_card(seat, [others for _, others in self.finals])
             star = tricks if Bonus.STAR in self.owned[seat] else 0  # TRK-66, TRK-67; TRK-108: absent or not
             rows.append([tricks, len(false), base, stars, star])
         self.results.append(rows)
