@@ -156,3 +156,15 @@ def test_the_built_page_is_served(tmp_path, monkeypatch):
                 assert b"secret" not in body
 
     asyncio.run(main())
+
+
+@served
+async def test_the_public_switch_reaches_the_lobby(server):
+    host = await server.make(game="parrot", name="Ada", public=True)
+    await host.connect()
+    for public in (False, True):
+        await host.say(m.Options(public=public))
+        await host.until("table")
+        await server.tables.written(host.table_id)
+        _, body = await server.get("/api/tables")
+        assert [listed["host"] for listed in json.loads(body)] == (["Ada"] if public else [])

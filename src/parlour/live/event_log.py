@@ -36,13 +36,13 @@ class EventLog:
         """Event `number` was read from the database."""
         self.number = self.committed = number
 
-    def write(self, event: events.Event, public: bytes | None = None) -> None:
-        """Append an event; `public` is the JSON list of messages that spectators are sent about it."""
+    def write(self, event: events.Event) -> None:
+        """Append an event."""
         if self.closed:
             return
         self.number += 1
         self.touched = self._wall()
-        row = EventRow(self.number, self.touched, event.kind, events.encode(event), public)
+        row = EventRow(self.number, self.touched, event.kind, events.encode(event))
         self._store.append(self.table, [row], partial(self._written, self.number))
 
     def _written(self, number: int, error: ParlourError | None) -> None:
@@ -70,11 +70,15 @@ class EventLog:
         else:
             self._afterwards.append((self.number, call))
 
-    def note(self, status: str, summary: bytes) -> None:
+    def trim(self) -> None:
+        """The last event holds the whole state of the table: delete those before it once it is committed."""
+        self.when_committed(partial(self._store.trim, self.table, self.number))
+
+    def note(self, public: bool, status: str, summary: bytes) -> None:
         """Update the table's entry in the lobby."""
         self.touched = self._wall()
         if not self.closed:
-            self._store.note_table(self.table, status=status, touched=self.touched, summary=summary)
+            self._store.note_table(self.table, public, status, self.touched, summary)
 
     def close(self) -> None:
         """Write and send nothing more."""

@@ -11,7 +11,6 @@ import signal
 import socket
 import sys
 import time
-import zlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,6 +28,7 @@ from . import messages as m
 from .catalogue import games
 from .connection import Connection
 from .limits import RateLimiter
+from .replays import replay_of
 from .store import MatchRow, Store
 from .tables import Settings, Tables
 
@@ -199,23 +199,7 @@ async def _kept_match(request: web.Request) -> MatchRow:
 
 async def _replay(request: web.Request) -> web.Response:
     match = await _kept_match(request)
-    head = {
-        "match": match.id,
-        "game": match.game,
-        "title": parlour.game(match.game).title,
-        "rules": match.rules,
-        "seats": match.seats,
-        "started": match.started,
-        "ended": match.ended,
-    }
-    body = (
-        json.dumps(head)[:-1].encode()
-        + b',"result":'
-        + match.result
-        + b',"events":'
-        + zlib.decompress(match.frames)
-        + b"}"
-    )
+    body = await asyncio.get_running_loop().run_in_executor(None, replay_of, match)
     return web.Response(body=body, content_type="application/json")
 
 

@@ -18,16 +18,19 @@ from parlour.match import Match
 
 from . import events
 from . import messages as m
-from .broadcast import Broadcast
+from .broadcast import MISSED, Broadcast
 from .event_log import EventLog
 from .match_events import MatchEvent
 from .play import LivePlay
 from .presence import Presence
+from .recorder import Step
+from .replays import advance
 from .seats import COLOURS, checked_name, commitment, hashed
 from .services import Listener, Services
 from .store import EventRow, MatchRow
 
 RESUME_MS = 3_000.0  # three, two, one
+MATCHES = 20  # finished matches that a table names, the latest last
 
 Status = Literal["open", "playing", "paused", "over", "stopped"]
 
@@ -65,7 +68,7 @@ class LiveTable:
     def announce(self) -> None:
         """Send the table's current state to everybody and to the lobby."""
         self.broadcast.post_all(m.TableChanged(table=self.now(), n=self.log.number))
-        self.log.note(self.status, msgspec.json.encode(self.listed()))
+        self.log.note(self.setup.public, self.status, msgspec.json.encode(self.listed()))
 
     def let_go(self) -> None:
         """Another process has this table, or the database is gone: nothing more may be sent from here."""
@@ -100,14 +103,14 @@ class LiveTable:
             case events.MatchOver():
                 self.status = "over"
                 if self.started is not None:
-                    self.matches.append(self.started.match)
+                    self.matches = [*self.matches, self.started.match][-MATCHES:]
             case events.MatchStopped():
                 self.status, self.stop_reason = "stopped", event.says
             case _:
                 self.presence.apply(event)
 
     def _start(self, started: events.MatchStarted) -> None:
-        self.started = started
+        self.started = msgspec.structs.replace(started, table=None)  # loaded by now
         self.status, self.stop_reason = "playing", None
         game = parlour.game(self.setup.game)
         match = None
@@ -128,41 +131,55 @@ class LiveTable:
     def load(
         cls, id: str, rows: Iterable[EventRow], services: Services, lost: Callable[["LiveTable"], None]
     ) -> "LiveTable":
-        """Rebuild a table from its events."""
-        steps = iter(rows)
-        first = next(steps)
-        made = events.decode(first.kind, first.body)
-        assert isinstance(made, events.TableMade)
-        table = cls(id, made.setup, services, lost)
-        table.log.loaded(first.number)
-        for row in steps:
-            table.log.loaded(row.number)
-            table._replay(row)
+        """Rebuild a table from its events: all of them, or those since a match began."""
+        first, *others = loaded = [(row.number, events.decode(row.kind, row.body)) for row in rows]
+        if isinstance(first[1], events.MatchStarted) and first[1].table is not None:
+            table = cls(id, first[1].table.setup, services, lost)
+            table._restore(first[1].table)
+            others = loaded
+        else:
+            assert isinstance(first[1], events.TableMade)
+            table = cls(id, first[1].setup, services, lost)
+        dealt = max((number for number, event in loaded if isinstance(event, events.MatchStarted)), default=0)
+        steps = [number for number, event in loaded if isinstance(event, events.ActionPlayed | events.TimePassed)]
+        recent = steps[-MISSED] if len(steps) > MISSED else 0
+        table.log.loaded(first[0])
+        for number, event in others:
+            table.log.loaded(number)
+            table._replay(number, event, number > dealt, number >= recent)
         table.presence.forget_absences()
         if table.status in ("playing", "paused") and table.match is not None:
             table._prepare_play()
         return table
 
-    def _replay(self, row: EventRow) -> None:
-        event = events.decode(row.kind, row.body)
+    def _replay(self, number: int, event: events.Event, current: bool, recent: bool) -> None:
+        """Apply a loaded event. Of matches before the `current` one, only the scores are wanted; devices that reconnect
+        are sent none but `recent` events."""
         match event:
             case events.ActionPlayed(move=move):
-                if self.match is not None:  # else it belongs to a match of older rules
-                    self.match.play(move.seat, move.action, at=move.ms, note=move.note)
-                    self.presence.seats[move.seat].last_seq = event.seq
-                    self.broadcast.remember(row.number, move.ms, move.seat, move.action)
+                self.presence.seats[move.seat].last_seq = event.seq
+                step = Step(number, move.ms, move.seat, move.action, event.race)
+                self._replay_step(step, move.note, current, recent)
                 self.scores = event.scores or self.scores
             case events.TimePassed(until=(ms,)):
-                if self.match is not None:
-                    self.match.wait(until=ms)
-                    self.broadcast.remember(row.number, ms)
+                self._replay_step(Step(number, ms, race=event.race), None, current, recent)
                 self.scores = event.scores or self.scores
             case _:
                 self._apply(event)
                 if isinstance(event, events.MatchStarted):
+                    self.broadcast.recorder.add(Step(number, 0))
                     self.scores = event.scores or self.scores
-        if row.public is not None:
-            self.broadcast.loaded(row.public)
+
+    def _replay_step(self, step: Step, note: object, current: bool, recent: bool) -> None:
+        if self.match is None or not current:  # None: the match is one of older rules
+            return
+        advance(self.match, step, note)
+        self.broadcast.recorder.add(step)
+        if recent:
+            self.broadcast.remember(step)
+
+    def _restore(self, state: events.TableState) -> None:
+        self.presence.seats, self.presence.host, self.matches = state.seats, state.host, state.matches
 
     # Current state
 
@@ -332,10 +349,12 @@ class LiveTable:
             rules=parlour.game(self.setup.game).rules.version,
             at=self.wall(),
         )
+        state = events.TableState(self.setup, self.presence.seats, self.presence.host, self.matches)
         self._apply(started)
         assert self.match is not None
-        started.scores = self.scores = self.match.scores
-        self.broadcast.dealt(started, self.clock.now())
+        assert self.started is not None
+        self.started.scores = self.scores = self.match.scores
+        self.broadcast.dealt(msgspec.structs.replace(self.started, table=state))
         self._cancel_resuming()
         self._prepare_play()
         for listener in self.presence.listeners:
@@ -395,7 +414,7 @@ class LiveTable:
         if self.match.over:
             self._finish()
 
-    def _event_of(self, match: Match, change: MatchEvent) -> events.Event:
+    def _event_of(self, match: Match, change: MatchEvent) -> events.ActionPlayed | events.TimePassed:
         scores, new = match.scores, None
         if scores != self.scores:
             self.scores = new = scores
@@ -427,7 +446,7 @@ class LiveTable:
                 ended=self.wall(),
                 result=msgspec.json.encode({"scores": match.scores, "winners": match.winners}),
                 log=match.log(commitment=proof, salt=started.salt),
-                frames=self.broadcast.recorder.whole(),
+                steps=self.broadcast.recorder.whole(),
             )
         )
         over = events.MatchOver(match.scores)

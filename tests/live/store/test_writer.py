@@ -233,7 +233,7 @@ def go_on(id, number):
         assert error is None, error
         print(id, number, flush=True)
         go_on(id, number + 1)
-    store.append(id, [EventRow(number, 1.5, "action", b"[]", None)], done)
+    store.append(id, [EventRow(number, 1.5, "action", b"[]")], done)
 
 for id in ids:
     go_on(id, 1)
