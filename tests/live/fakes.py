@@ -13,6 +13,7 @@ from parlour.live import events
 from parlour.live import messages as m
 from parlour.live.fair import Latency
 from parlour.live.handlers import Handlers
+from parlour.live.loading import load_table
 from parlour.live.metrics import Metrics
 from parlour.live.seats import checked_setup
 from parlour.live.services import Services
@@ -236,7 +237,7 @@ class TableHarness:
         other.store.rows = [row for row in self.store.rows if last is None or row.number <= last]
         other.store.written = list(other.store.rows)
         services = Services(other.clock, other.store, self.wall, other.metrics, other.pace)
-        other.table = LiveTable.load(self.table.id, list(other.store.rows), services, other.lost.append)
+        other.table = load_table(self.table.id, list(other.store.rows), services, other.lost.append)
         return other
 
     def spectator_view(self) -> Any:

@@ -52,6 +52,12 @@ class Server:
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    def memory(self) -> int:
+        """Resident memory in bytes."""
+        assert self._process is not None
+        pages = Path(f"/proc/{self._process.pid}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
     @property
     def down(self) -> bool:
         return self._process is None

@@ -8,7 +8,7 @@ from tests.live.web_server import web_server
 
 from parlour.live import limits
 from parlour.live.limits import RateLimiter, TokenBucket
-from parlour.live.server import RATE_LIMITER, TABLES
+from parlour.live.server import LIMITS, TABLES
 
 
 def test_a_bucket_is_used_up_and_fills_again():
@@ -63,13 +63,13 @@ def test_making_too_many_tables_has_to_wait(tmp_path):
 
     async def main():
         async with web_server(tmp_path, behind_proxy=True) as server:
-            server.web.app[RATE_LIMITER].clock = lambda: 50.0
+            server.web.app[LIMITS].tables.clock = lambda: 50.0
 
             async def make(*headers):
                 named = [("X-Forwarded-For", header) for header in headers]
                 return await server.post("/api/tables", wanted, headers=named)
 
-            for _ in range(int(TABLES)):
+            for _ in range(int(TABLES[0])):
                 answer, body = await make("203.0.113.5")
                 assert answer.status == 200, body
             tables = len(server.tables.open)

@@ -9,6 +9,7 @@ from tests.live.fakes import FakeDevice, TableHarness, start
 
 from parlour.kit import BadInput, IllegalAction
 from parlour.live import messages as m
+from parlour.live.crowd import CROWD_MS
 from parlour.live.presence import GRACE_MS, OTHER_SCREEN
 from parlour.live.seats import hashed
 
@@ -111,9 +112,10 @@ def test_after_a_grace_period_a_bot_plays_until_the_owner_comes_back():
     start(harness, host)
     guest.act(guest.legal[0])
     harness.table.gone(host)
+    harness.clock.run(CROWD_MS)
     assert guest.table["seats"][0]["name"] == "Ada"
     assert not guest.table["seats"][0].get("here")
-    harness.clock.run(GRACE_MS - 1)
+    harness.clock.run(GRACE_MS - CROWD_MS - 1)
     assert "bot" not in guest.table["seats"][0]
     harness.clock.run(2)
     assert guest.table["seats"][0]["bot"] == "casual"

@@ -9,6 +9,7 @@ import pytest
 from tests.live.web_server import served, web_server
 
 import parlour
+from parlour.live import lobby
 from parlour.live import messages as m
 from parlour.live import server as server_module
 from parlour.live.server import SECURITY
@@ -158,13 +159,19 @@ def test_the_built_page_is_served(tmp_path, monkeypatch):
     asyncio.run(main())
 
 
-@served
-async def test_the_public_switch_reaches_the_lobby(server):
-    host = await server.make(game="parrot", name="Ada", public=True)
-    await host.connect()
-    for public in (False, True):
-        await host.say(m.Options(public=public))
-        await host.until("table")
-        await server.tables.written(host.table_id)
-        _, body = await server.get("/api/tables")
-        assert [listed["host"] for listed in json.loads(body)] == (["Ada"] if public else [])
+def test_the_public_switch_reaches_the_lobby(tmp_path, monkeypatch):
+    monkeypatch.setattr(lobby, "LOBBY_S", 0.0)
+
+    async def main():
+        async with web_server(tmp_path) as server:
+            host = await server.make(game="parrot", name="Ada", public=True)
+            await host.connect()
+            for public in (False, True):
+                await host.say(m.Options(public=public))
+                while host.table["public"] is not public:
+                    await host.until("table")
+                await server.tables.written(host.table_id)
+                _, body = await server.get("/api/tables")
+                assert [listed["host"] for listed in json.loads(body)] == (["Ada"] if public else [])
+
+    asyncio.run(main())

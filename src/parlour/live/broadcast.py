@@ -101,8 +101,11 @@ class Broadcast:
                 self._log.post(listener, race)
         return number
 
-    def remember(self, step: Step) -> None:
-        """Keep an event that was read from the database, for devices that missed it."""
+    def loaded(self, step: Step, recent: bool) -> None:
+        """An event was read from the database; if it is recent, devices may have missed it."""
+        self.recorder.add(step)
+        if not recent:
+            return
         assert self._match is not None
         words, told = in_words(self._match, step.action)
         self.heard.append(m.Heard(n=step.n, ms=step.ms, seat=step.seat, action=told, words=words))

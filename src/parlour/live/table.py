@@ -6,7 +6,7 @@ running match in `play.py`; `broadcast.py` decides who is sent what.
 """
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from typing import Literal
 
@@ -18,18 +18,19 @@ from parlour.match import Match
 
 from . import events
 from . import messages as m
-from .broadcast import MISSED, Broadcast
+from .broadcast import Broadcast
+from .crowd import Crowd
 from .event_log import EventLog
+from .limits import TokenBucket
 from .match_events import MatchEvent
 from .play import LivePlay
 from .presence import Presence
-from .recorder import Step
-from .replays import advance
 from .seats import COLOURS, checked_name, commitment, hashed
 from .services import Listener, Services
-from .store import EventRow, MatchRow
+from .store import MatchRow
 
 RESUME_MS = 3_000.0  # three, two, one
+STARTS, STARTS_PER_S = 10.0, 0.1  # matches of a table at once, and per second in the long run
 MATCHES = 20  # finished matches that a table names, the latest last
 
 Status = Literal["open", "playing", "paused", "over", "stopped"]
@@ -47,6 +48,8 @@ class LiveTable:
         self.presence = Presence(setup.seats, services.clock)
         self.log = EventLog(id, services, self.let_go)
         self.broadcast = Broadcast(self.presence, self.log)
+        self.crowd = Crowd(services.clock, self._announce)
+        self.starts = TokenBucket(STARTS, STARTS_PER_S * self.pace, self.clock.now() / 1000)
         self.status: Status = "open"
         self.stop_reason: str | None = None  # of the last match, shown to players
         self.started: events.MatchStarted | None = None
@@ -61,12 +64,15 @@ class LiveTable:
 
     def event(self, event: events.Event) -> None:
         """Something about the table, apart from its match."""
-        self._apply(event)
+        self.apply(event)
         self.log.write(event)
         self.announce()
 
     def announce(self) -> None:
-        """Send the table's current state to everybody and to the lobby."""
+        """Send the table's current state to everybody and to the lobby, now."""
+        self.crowd.at_once()
+
+    def _announce(self) -> None:
         self.broadcast.post_all(m.TableChanged(table=self.now(), n=self.log.number))
         self.log.note(self.setup.public, self.status, msgspec.json.encode(self.listed()))
 
@@ -75,6 +81,7 @@ class LiveTable:
         if self.log.closed:
             return
         self.log.close()
+        self.crowd.stop()
         if self.play is not None:
             self.play.halt()
         self.disconnect_all("This table has moved; come back to it.")
@@ -85,7 +92,7 @@ class LiveTable:
         for listener in list(self.presence.listeners):
             listener.close(reason, again=True)
 
-    def _apply(self, event: events.Event) -> None:
+    def apply(self, event: events.Event) -> None:
         """Apply an event's changes, both when it happens and when it is loaded again."""
         match event:
             case events.OptionsChanged():
@@ -124,62 +131,6 @@ class LiveTable:
     def _show(self, match: Match | None) -> None:
         self.match = match
         self.broadcast.show(match)
-
-    # Loading
-
-    @classmethod
-    def load(
-        cls, id: str, rows: Iterable[EventRow], services: Services, lost: Callable[["LiveTable"], None]
-    ) -> "LiveTable":
-        """Rebuild a table from its events: all of them, or those since a match began."""
-        first, *others = loaded = [(row.number, events.decode(row.kind, row.body)) for row in rows]
-        if isinstance(first[1], events.MatchStarted) and first[1].table is not None:
-            table = cls(id, first[1].table.setup, services, lost)
-            table._restore(first[1].table)
-            others = loaded
-        else:
-            assert isinstance(first[1], events.TableMade)
-            table = cls(id, first[1].setup, services, lost)
-        dealt = max((number for number, event in loaded if isinstance(event, events.MatchStarted)), default=0)
-        steps = [number for number, event in loaded if isinstance(event, events.ActionPlayed | events.TimePassed)]
-        recent = steps[-MISSED] if len(steps) > MISSED else 0
-        table.log.loaded(first[0])
-        for number, event in others:
-            table.log.loaded(number)
-            table._replay(number, event, number > dealt, number >= recent)
-        table.presence.forget_absences()
-        if table.status in ("playing", "paused") and table.match is not None:
-            table._prepare_play()
-        return table
-
-    def _replay(self, number: int, event: events.Event, current: bool, recent: bool) -> None:
-        """Apply a loaded event. Of matches before the `current` one, only the scores are wanted; devices that reconnect
-        are sent none but `recent` events."""
-        match event:
-            case events.ActionPlayed(move=move):
-                self.presence.seats[move.seat].last_seq = event.seq
-                step = Step(number, move.ms, move.seat, move.action, event.race)
-                self._replay_step(step, move.note, current, recent)
-                self.scores = event.scores or self.scores
-            case events.TimePassed(until=(ms,)):
-                self._replay_step(Step(number, ms, race=event.race), None, current, recent)
-                self.scores = event.scores or self.scores
-            case _:
-                self._apply(event)
-                if isinstance(event, events.MatchStarted):
-                    self.broadcast.recorder.add(Step(number, 0))
-                    self.scores = event.scores or self.scores
-
-    def _replay_step(self, step: Step, note: object, current: bool, recent: bool) -> None:
-        if self.match is None or not current:  # None: the match is one of older rules
-            return
-        advance(self.match, step, note)
-        self.broadcast.recorder.add(step)
-        if recent:
-            self.broadcast.remember(step)
-
-    def _restore(self, state: events.TableState) -> None:
-        self.presence.seats, self.presence.host, self.matches = state.seats, state.host, state.matches
 
     # Current state
 
@@ -258,7 +209,7 @@ class LiveTable:
             self._returned(listener.seat)
         self.presence.listeners.append(listener)
         self.welcome(listener, last)
-        self.announce()
+        self.crowd.soon()
         self._wake_up()
 
     def _returned(self, number: int) -> None:
@@ -280,7 +231,7 @@ class LiveTable:
                 self.presence.begin_grace(listener.seat, self._replace_absent)
         if not self.presence.listeners and self.play is not None:
             self.play.stop()  # the match pauses while nobody is watching
-        self.announce()
+        self.crowd.soon()
 
     def _replace_absent(self, number: int) -> None:
         """The owner has not come back: until they do, a bot plays, seeing only what the seat may see."""
@@ -350,19 +301,19 @@ class LiveTable:
             at=self.wall(),
         )
         state = events.TableState(self.setup, self.presence.seats, self.presence.host, self.matches)
-        self._apply(started)
+        self.apply(started)
         assert self.match is not None
         assert self.started is not None
         self.started.scores = self.scores = self.match.scores
         self.broadcast.dealt(msgspec.structs.replace(self.started, table=state))
         self._cancel_resuming()
-        self._prepare_play()
+        self.prepare_play()
         for listener in self.presence.listeners:
             self.welcome(listener, self.log.number)
         self.announce()
         self._wake_up()
 
-    def _prepare_play(self) -> None:
+    def prepare_play(self) -> None:
         """Seat the bots at the match that was dealt or rebuilt. The clock does not run yet."""
         assert self.match is not None
         if self.play is not None:
@@ -450,7 +401,7 @@ class LiveTable:
             )
         )
         over = events.MatchOver(match.scores)
-        self._apply(over)
+        self.apply(over)
         self.log.write(over)  # after the match was stored: anybody told of the end can open the replay
         self.broadcast.post_all(
             m.Over(

@@ -15,7 +15,10 @@ from parlour.kit import ParlourError
 
 from . import events
 from . import messages as m
+from .doors import ID
 from .event_loop import LoopClock, LoopStore
+from .limits import RateLimiter
+from .loading import load_table
 from .metrics import Metrics
 from .seats import checked_name, checked_setup
 from .services import Services
@@ -26,6 +29,7 @@ from .warm import make_ready
 logger = logging.getLogger("parlour.live")
 
 LOBBY = 100  # tables listed at most
+STARTS = (60.0, 0.5)  # matches from one address, which may be a school's: a burst, and per second in the long run
 SWEEP_S = 60.0
 LAG_S = 0.1  # how often the lag of the event loop is measured
 
@@ -46,6 +50,7 @@ class Tables:
         self.settings = settings
         self.metrics = Metrics()
         self.open: dict[str, LiveTable] = {}
+        self.starts = RateLimiter(*STARTS, time.monotonic)  # matches that one address starts
         self._loop = asyncio.get_running_loop()
         self.clock = LoopClock(self._loop)
         self._loop_store = LoopStore(store, self._loop, self.metrics)
@@ -125,6 +130,8 @@ class Tables:
 
     async def find(self, id: str) -> LiveTable | None:
         """A table, from memory or from its events."""
+        if not ID.fullmatch(id):
+            return None
         table = self.open.get(id)
         if table is not None and table.presence.listeners:
             return table
@@ -149,7 +156,7 @@ class Tables:
         rows = await self._loop.run_in_executor(None, self.store.claim, id)
         if not rows:
             return None
-        load = partial(LiveTable.load, id, rows, self._services, self._lost)
+        load = partial(load_table, id, rows, self._services, self._lost)
         table = await self._loop.run_in_executor(None, load)  # in a thread, because a long match takes a while
         self.open[id] = table
         table.stop_old_match()
@@ -161,6 +168,8 @@ class Tables:
         return [msgspec.json.decode(row.summary, type=m.Listed) for row in rows]
 
     async def match(self, id: str) -> MatchRow | None:
+        if not ID.fullmatch(id):
+            return None
         return await self._loop.run_in_executor(None, self.store.match, id)
 
     def metrics_text(self) -> str:
