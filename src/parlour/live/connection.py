@@ -1,6 +1,7 @@
 """One WebSocket: sending in order and on time, receiving within limits, and measuring the latency."""
 
 import asyncio
+import contextlib
 import hmac
 import itertools
 import logging
@@ -98,7 +99,10 @@ class Connection:
             writing.cancel()
             self._let_go()
             await asyncio.gather(writing, return_exceptions=True)
-            await self.ws.close()
+            with contextlib.suppress(ConnectionError):  # nobody is there to hear it
+                await self.ws.close()
+            if (failed := self.ws.exception()) is not None:
+                failed.__traceback__ = failed.__context__ = None  # their frames refer to this connection
         return self.ws
 
     def _let_go(self) -> None:
