@@ -17,7 +17,7 @@ from .store import EventRow
 class EventLog:
     """The events of one table. `failed` is called if they can no longer be written from this process."""
 
-    def __init__(self, table: str, services: Services, failed: Callable[[], None]) -> None:
+    def __init__(self, table: str, services: Services, failed: Callable[[ParlourError], None]) -> None:
         self.table = table
         self.number = 0  # of the last event
         self.committed = 0  # the last event that is in the database
@@ -47,7 +47,7 @@ class EventLog:
 
     def _written(self, number: int, error: ParlourError | None) -> None:
         if error is not None:
-            self._failed()
+            self._failed(error)
             return
         self.committed = max(self.committed, number)
         while self._outbox and self._outbox[0][0] <= self.committed:

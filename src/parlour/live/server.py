@@ -345,7 +345,12 @@ def _check_origin(request: web.Request) -> None:
 
 
 async def _health(request: web.Request) -> web.Response:
-    return _json({"ok": True, "tables": len(request.app[TABLES_KEY].open), "time": time.time()})
+    """Status 503 if the database cannot be written."""
+    tables = request.app[TABLES_KEY]
+    found: dict[str, Any] = {"ok": True, "tables": len(tables.open), "time": time.time()}
+    if problem := await tables.problem():
+        return _json({**found, "ok": False, "says": problem}, status=503)
+    return _json(found)
 
 
 async def _metrics(request: web.Request) -> web.Response:

@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 
 import parlour
-from parlour.kit import BadInput
+from parlour.kit import BadInput, ParlourError
 from parlour.match import Match
 
 from . import events
@@ -27,9 +27,11 @@ from .play import LivePlay
 from .presence import Presence
 from .seats import COLOURS, checked_name, commitment, hashed
 from .services import Listener, Services
-from .store import MatchRow
+from .store import MatchRow, Taken
 
 RESUME_MS = 3_000.0  # three, two, one
+MOVED = "This table has moved; come back to it."
+NOT_SAVED = "The server cannot save the game just now; it goes on as soon as it can."
 STARTS, STARTS_PER_S = 10.0, 0.1  # matches of a table at once, and per second in the long run
 MATCHES = 20  # finished matches that a table names, the latest last
 
@@ -46,7 +48,7 @@ class LiveTable:
         self.metrics, self.pace = services.metrics, services.pace
         self._store, self._lost = services.store, lost
         self.presence = Presence(setup.seats, services.clock)
-        self.log = EventLog(id, services, self.let_go)
+        self.log = EventLog(id, services, self._not_written)
         self.broadcast = Broadcast(self.presence, self.log)
         self.crowd = Crowd(services.clock, self._announce)
         self.starts = TokenBucket(STARTS, STARTS_PER_S * self.pace, self.clock.now() / 1000)
@@ -76,7 +78,10 @@ class LiveTable:
         self.broadcast.post_all(m.TableChanged(table=self.now(), n=self.log.number))
         self.log.note(self.setup.public, self.status, msgspec.json.encode(self.listed()))
 
-    def let_go(self) -> None:
+    def _not_written(self, error: ParlourError) -> None:
+        self.let_go(MOVED if isinstance(error, Taken) else NOT_SAVED)
+
+    def let_go(self, reason: str = MOVED) -> None:
         """Another process has this table, or the database is gone: nothing more may be sent from here."""
         if self.log.closed:
             return
@@ -84,7 +89,7 @@ class LiveTable:
         self.crowd.stop()
         if self.play is not None:
             self.play.halt()
-        self.disconnect_all("This table has moved; come back to it.")
+        self.disconnect_all(reason)
         self.presence.listeners.clear()
         self._lost(self)
 

@@ -31,6 +31,7 @@ logger = logging.getLogger("parlour.live")
 LOBBY = 100  # tables listed at most
 STARTS = (60.0, 0.5)  # matches from one address, which may be a school's: a burst, and per second in the long run
 SWEEP_S = 60.0
+PROBE_S, PROBE_WAIT_S = 2.0, 3.0  # how often writing is tried at most, and how long to wait for the outcome
 LAG_S = 0.1  # how often the lag of the event loop is measured
 
 
@@ -55,6 +56,7 @@ class Tables:
         self.clock = LoopClock(self._loop)
         self._loop_store = LoopStore(store, self._loop, self.metrics)
         self._services = Services(self.clock, self._loop_store, time.time, self.metrics, settings.pace)
+        self._probed = -PROBE_S  # when writing was last tried
         self._loading: dict[str, asyncio.Future[LiveTable | None]] = {}
         self._warming: dict[str, asyncio.Task[None]] = {}
         self._tasks = [
@@ -162,6 +164,16 @@ class Tables:
         table.stop_old_match()
         table.finish_if_over()
         return table
+
+    async def problem(self) -> str | None:
+        """Why nothing can be saved now; None if all is well. Writing is tried now and then, however many ask."""
+        now = self._loop.time()
+        if now - self._probed >= PROBE_S:
+            self._probed = now
+            self.store.probe()
+            while self.store.writing and self._loop.time() < now + PROBE_WAIT_S:
+                await asyncio.sleep(0.01)
+        return self.store.problem
 
     async def lobby(self) -> list[m.Listed]:
         rows = await self._loop.run_in_executor(None, self.store.lobby, LOBBY)

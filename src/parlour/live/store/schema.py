@@ -8,6 +8,7 @@ from typing import Any
 import sqlalchemy as sql
 
 METADATA = sql.MetaData()
+VERSION_TABLE = "parlour_version"
 
 TABLES = sql.Table(
     "tables",
@@ -70,6 +71,9 @@ DROP_MATCH = sql.delete(MATCHES).where(MATCHES.c.id == sql.bindparam("key"))
 DROP_TABLE = sql.delete(TABLES).where(TABLES.c.id == sql.bindparam("key"), TABLES.c.touched < sql.bindparam("before"))
 TOUCH = sql.update(TABLES).where(TABLES.c.id == sql.bindparam("key")).values(touched=sql.bindparam("new_touched"))
 
+# Writes nothing new, but a database that is full, read-only or gone rejects it.
+PROBE = sql.text(f"UPDATE {VERSION_TABLE} SET version_num = version_num")
+
 # A transaction runs the statements in this order, each over its tables by id: two processes that write to the same
 # tables then take their locks in the same order, and cannot deadlock.
-ORDER = (MAKE, APPEND, TRIM, NOTE, TOUCH, KEEP, DROP_MATCH, DROP_TABLE)
+ORDER = (MAKE, APPEND, TRIM, NOTE, TOUCH, KEEP, DROP_MATCH, DROP_TABLE, PROBE)

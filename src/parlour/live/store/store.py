@@ -11,7 +11,7 @@ from parlour.kit import ParlourError
 from .opening import open_engine
 from .problems import reason
 from .rows import Done, EventRow, MatchRow, TableRow
-from .schema import APPEND, DROP_MATCH, DROP_TABLE, EVENTS, KEEP, MAKE, MATCHES, NOTE, TABLES, TOUCH, TRIM
+from .schema import APPEND, DROP_MATCH, DROP_TABLE, EVENTS, KEEP, MAKE, MATCHES, NOTE, PROBE, TABLES, TOUCH, TRIM
 from .writer import Job, Writer
 
 FORGET_BATCH = 100  # matches deleted in one transaction, so that play need not wait long
@@ -35,6 +35,20 @@ class Store:
         """Write what is waiting, then disconnect."""
         self._writer.close()
         self._engine.dispose()
+
+    @property
+    def problem(self) -> str | None:
+        """Why nothing is being written now, as a sentence; None if all is well."""
+        return self._writer.problem
+
+    @property
+    def writing(self) -> bool:
+        """True if something is waiting to be written."""
+        return self._writer.busy
+
+    def probe(self) -> None:
+        """Try to write, so that `problem` is up to date even if nothing happens at any table; returns at once."""
+        self._writer.put(Job(PROBE, "", [{}], _log_error))
 
     # Events
 
