@@ -2,7 +2,7 @@
 
 import re
 import socket
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -37,17 +37,14 @@ class Doors:
     """
 
     names: frozenset[str] = frozenset()  # in addition to localhost and IP addresses
-    origins: frozenset[str] = frozenset()  # allowed in addition to our own
-    secure: bool = field(default=False)  # players use https only
+    origins: frozenset[str] = frozenset()  # whose pages may act, in addition to pages from the host that is addressed
+    secure: bool = False  # players come by https only
 
     @classmethod
-    def of(cls, origins: frozenset[str], public_url: str | None, names: frozenset[str]) -> "Doors":
-        """From the settings of an operator; BadInput says what is wrong with them."""
-        urls = origins if public_url is None else origins | {public_url.rstrip("/")}
-        hosts = set(names)
-        for url in urls:
-            hosts.add(_host_of(url))
-        return cls(frozenset(hosts), urls, bool(public_url and public_url.startswith("https://")))
+    def of(cls, origins: frozenset[str], names: frozenset[str]) -> "Doors":
+        """From the settings of an operator and the names of this machine; BadInput says what is wrong with them."""
+        hosts = names | {_host_of(origin) for origin in origins}
+        return cls(hosts, origins, bool(origins) and all(origin.startswith("https://") for origin in origins))
 
     def knows(self, host: str) -> bool:
         """True if this `Host` is ours."""

@@ -75,11 +75,18 @@ class Serving:
     host: str = "127.0.0.1"
     port: int = 8765
     database: str = "parlour.db"
-    origins: frozenset[str] = frozenset()  # allowed in addition to the server's own
+    origins: frozenset[str] = frozenset()  # where players reach it, apart from this network
     behind_proxy: bool = False
     settings: Settings = field(default_factory=Settings)
-    public_url: str | None = None  # where players reach it
     connections: int = CONNECTIONS  # per address
+
+
+def connections_per_address() -> int:
+    """As the operator has set it; BadInput if that is no number."""
+    text = os.environ.get("PARLOUR_CONNECTIONS", str(CONNECTIONS))
+    if not text.isdecimal() or int(text) < 1:
+        raise BadInput(f"PARLOUR_CONNECTIONS is a number of connections, such as {CONNECTIONS}, not {text!r}")
+    return int(text)
 
 
 class Limits:
@@ -106,7 +113,7 @@ LOBBY = web.AppKey("lobby", Lobby)
 def application(store: Store, serving: Serving, names: frozenset[str] = frozenset()) -> web.Application:
     """`names` are the host names of this machine."""
     app = web.Application(client_max_size=MAX_BODY, middlewares=[_tidy])
-    app[DOORS] = Doors.of(serving.origins, serving.public_url, names)
+    app[DOORS] = Doors.of(serving.origins, names)
     app[BEHIND_PROXY] = serving.behind_proxy
     app[LIMITS] = Limits(time.monotonic, serving.connections)
     app[PAGE_FILES] = PageFiles(PAGE)
@@ -155,7 +162,7 @@ async def _tidy(
     """Check where a request comes from, and answer every error with one sentence, never a traceback."""
     if not request.app[DOORS].knows(request.host):
         request.app[TABLES_KEY].metrics.rejected += 1
-        says = "This server does not answer under this name; its operator can allow it with --public-url."
+        says = "This server does not answer under this name; its operator can allow it with --origin."
         return _json({"says": says}, status=421)
     if wait := request.app[LIMITS].requests.ask(_address(request)):
         return _too_many(request, "You have sent many requests", wait)
@@ -246,7 +253,7 @@ async def _make(request: web.Request) -> web.Response:
         raise web.HTTPRequestTimeout(reason="The request for a new table did not arrive in time.") from None
     try:
         wanted = msgspec.json.decode(body, type=m.NewTable)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(f"the request for a new table cannot be read ({error})") from None
     return _json(await request.app[TABLES_KEY].make(wanted))
 

@@ -23,9 +23,10 @@ from .crowd import Crowd
 from .event_log import EventLog
 from .limits import TokenBucket
 from .match_events import MatchEvent
+from .names import distinct_name, tidy_name
 from .play import LivePlay
 from .presence import Presence
-from .seats import COLOURS, checked_name, commitment, hashed
+from .seats import COLOURS, commitment, hashed
 from .services import Listener, Services
 from .store import MatchRow, Taken
 
@@ -261,7 +262,8 @@ class LiveTable:
         """A person takes a seat that nobody owns, perhaps a bot's. Returns the seat's token."""
         if self.presence.seat(number).owned:
             raise BadInput(f"seat {number + 1} is taken")
-        name = checked_name(name)
+        others = [seat.name for seat in self.presence.seats if seat.name is not None]
+        name = distinct_name(tidy_name(name), others)
         token = secrets.token_urlsafe(24)
         if self.play is not None and self.status in ("playing", "paused"):
             self.play.unseat_bot(number)

@@ -20,7 +20,8 @@ from .event_loop import LoopClock, LoopStore
 from .limits import RateLimiter
 from .loading import load_table
 from .metrics import Metrics
-from .seats import checked_name, checked_setup
+from .names import tidy_name
+from .seats import checked_setup
 from .services import Services
 from .store import MatchRow, Store, TableRow
 from .table import LiveTable
@@ -95,7 +96,7 @@ class Tables:
 
     async def make(self, wanted: m.NewTable) -> m.Made:
         seats, options = checked_setup(wanted.game, wanted.seats, wanted.options, wanted.level)
-        checked_name(wanted.name)
+        tidy_name(wanted.name)
         await self.ready(wanted.game)
         invite = secrets.token_urlsafe(12)
         made = events.TableMade(wanted.game, seats, options, wanted.public, wanted.rated, wanted.level, invite)
