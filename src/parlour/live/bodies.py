@@ -23,7 +23,7 @@ WORTH_COMPRESSING = 1024  # bytes
 COMPRESSED_ALREADY = (".woff2", ".png", ".jpg", ".ico")
 KEPT = 256  # bodies that a workshop remembers ...
 KEPT_BYTES = 16 * 1024 * 1024  # ... and their size together
-WORK, WORK_PER_S = 60.0, 10.0  # bodies made at once, and per second in the long run, for everybody together
+WORK, WORK_PER_S = 60.0, 5.0  # bodies made at once, and per second in the long run, for everybody together
 MOST_WAITING = 20
 
 
