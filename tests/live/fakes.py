@@ -13,6 +13,7 @@ from parlour.live import events
 from parlour.live import messages as m
 from parlour.live.fair import Latency
 from parlour.live.handlers import Handlers
+from parlour.live.loading import load_table
 from parlour.live.metrics import Metrics
 from parlour.live.seats import checked_setup
 from parlour.live.services import Services
@@ -83,6 +84,7 @@ class FakeStore:
     def __init__(self, hold: bool = False) -> None:
         self.hold = hold
         self.rows: list[EventRow] = []  # committed
+        self.written: list[EventRow] = []  # the same with those that were deleted since
         self.fails: ParlourError | None = None
         self.matches: list[Any] = []
         self.notes: list[dict[str, Any]] = []
@@ -98,6 +100,7 @@ class FakeStore:
         for _ in range(min(limit, len(self._waiting))):
             rows, done = self._waiting.pop(0)
             if self.fails is None:
+                self.written += rows
                 expected = list(range(self.committed + 1, self.committed + 1 + len(rows)))
                 assert [row.number for row in rows] == expected, "the events of a table are numbered 1, 2, 3"
                 self.rows += rows
@@ -105,17 +108,21 @@ class FakeStore:
 
     @property
     def committed(self) -> int:
-        return len(self.rows)
+        return self.rows[-1].number if self.rows else 0
+
+    def trim(self, table, before):
+        assert self.rows[0].number <= before <= self.committed
+        self.rows = [row for row in self.rows if row.number >= before]
 
     @property
     def waiting(self) -> int:
         return len(self._waiting)
 
     def kinds(self) -> list[str]:
-        return [row.kind for row in self.rows]
+        return [row.kind for row in self.written]
 
-    def note_table(self, id, status, touched, summary):
-        self.notes.append({"status": status, "summary": json.loads(summary)})
+    def note_table(self, id, public, status, touched, summary):
+        self.notes.append({"public": public, "status": status, "summary": json.loads(summary)})
 
     def keep_match(self, match):
         self.matches.append(match)
@@ -222,14 +229,15 @@ class TableHarness:
         """A device connects, with the token of a seat or without."""
         return join_table(self.table, token, rtt, last)
 
-    def reloaded(self, rows: int | None = None) -> "TableHarness":
-        """The same table loaded from its rows, or the first few of them, in another process."""
+    def reloaded(self, last: int | None = None) -> "TableHarness":
+        """The same table loaded from its rows, or those up to number `last`, in another process."""
         other = object.__new__(TableHarness)
         other.clock, other.store, other.metrics = FakeClock(), FakeStore(), Metrics()
         other.lost, other.pace = [], self.pace
-        other.store.rows = self.store.rows[:rows]
+        other.store.rows = [row for row in self.store.rows if last is None or row.number <= last]
+        other.store.written = list(other.store.rows)
         services = Services(other.clock, other.store, self.wall, other.metrics, other.pace)
-        other.table = LiveTable.load(self.table.id, list(other.store.rows), services, other.lost.append)
+        other.table = load_table(self.table.id, list(other.store.rows), services, other.lost.append)
         return other
 
     def spectator_view(self) -> Any:
@@ -303,5 +311,5 @@ def same_table(one: LiveTable, other: LiveTable) -> bool:
 
 
 def recorded(table: LiveTable) -> Any:
-    """The replay of a table's match so far."""
+    """The steps of a table's match so far."""
     return json.loads(zlib.decompress(table.broadcast.recorder.whole()))

@@ -14,9 +14,7 @@ LATER = 1e12  # a time long after everything was last touched
 
 
 def row(number, words="x"):
-    return EventRow(
-        number, 1000.25 + number, "action", f'["{words}",{number}]'.encode(), None if number % 2 else b'{"n":1}'
-    )
+    return EventRow(number, 1000.25 + number, "action", f'["{words}",{number}]'.encode())
 
 
 def table(id, **other):

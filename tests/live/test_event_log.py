@@ -3,6 +3,7 @@
 from tests.live.decks import ALL_FIVES
 from tests.live.fakes import TableHarness, start
 
+from parlour.kit import ParlourError
 from parlour.live import messages as m
 from parlour.live.store import Taken
 
@@ -47,6 +48,18 @@ def test_a_table_that_another_process_has_taken_is_dropped():
     harness.table.gone(host)
     assert harness.store.waiting == waiting, "and nothing more is written"
     harness.store.commit()
+    assert harness.lost == [harness.table]
+
+
+def test_players_are_told_when_the_game_cannot_be_saved():
+    harness = TableHarness(seats=2, hold=True)
+    host = harness.person(0)
+    harness.store.commit()
+    host.say(m.Start())
+    harness.store.fails = ParlourError("The database rejected a write: database or disk is full.")
+    harness.store.commit(1)
+    says = "The server cannot save the game just now; it goes on as soon as it can."
+    assert host.closed == (says, True)
     assert harness.lost == [harness.table]
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from parlour.kit import ParlourError
 from parlour.live import events
+from parlour.live.seats import Seat
 
 # As version 1 wrote them, one of each kind.
 STORED = [
@@ -36,6 +37,28 @@ STORED = [
             "bb9a070d2b", 3516714310416271453, "99f473ce6812f7fd72ddabf7fd2e5623", 1, 1700001000.0, [0, 0, 0, 0]
         ),
     ),
+    (
+        "started",
+        b'{"match":"bb9a070d2b","seed":3516714310416271453,"salt":"99f473ce6812f7fd72ddabf7fd2e5623","rules":1,'
+        b'"at":1700001000.0,"s":[0,0],"t":{"setup":{"game":"piccolo","seats":2,"options":{},"public":false,'
+        b'"rated":true,"level":"sharp","invite":"an-invitation"},"seats":[{"name":"Ada","colour":3,"token":"e21e",'
+        b'"bot":null,"away":false,"last_seq":7},{"name":null,"colour":0,"token":null,"bot":"sharp","away":false,'
+        b'"last_seq":0}],"host":0,"matches":["a-match"]}}',
+        events.MatchStarted(
+            "bb9a070d2b",
+            3516714310416271453,
+            "99f473ce6812f7fd72ddabf7fd2e5623",
+            1,
+            1700001000.0,
+            [0, 0],
+            events.TableState(
+                events.Setup("piccolo", 2, {}, False, True, "sharp", "an-invitation"),
+                [Seat("Ada", 3, "e21e", last_seq=7), Seat(bot="sharp")],
+                0,
+                ["a-match"],
+            ),
+        ),
+    ),
     ("paused", b"{}", events.Paused()),
     ("resumed", b"{}", events.Resumed()),
     (
@@ -50,6 +73,11 @@ STORED = [
     ),
     ("time", b'{"e":[250]}', events.TimePassed((250,))),
     ("time", b'{"e":[5000],"s":[13,14]}', events.TimePassed((5000,), [13, 14])),
+    (
+        "time",
+        b'{"e":[5000],"r":[17,[[0,310.5,312.0,false],[1,null,null,true]]]}',
+        events.TimePassed((5000,), race=events.RaceRings(17, [(0, 310.5, 312.0, False), (1, None, None, True)])),
+    ),
     ("over", b'{"scores":[1,0,8,18]}', events.MatchOver([1, 0, 8, 18])),
     ("stopped", b'{"says":"The rules have changed."}', events.MatchStopped("The rules have changed.")),
 ]

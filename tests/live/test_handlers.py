@@ -8,6 +8,7 @@ from tests.live.fakes import TableHarness, same_table, start
 
 from parlour.kit import BadInput
 from parlour.live import messages as m
+from parlour.live.crowd import CROWD_MS
 
 RING, LEAVE = 1, 4
 
@@ -182,6 +183,7 @@ def test_a_hidden_page_is_not_waited_for():
     host, guest = harness.person(0), harness.person(1)
     match = start(harness, host)
     guest.say(m.Hidden(hidden=True))
+    harness.clock.run(CROWD_MS)
     assert not host.table["seats"][1].get("here")
     assert harness.clock.until(lambda: match.state.flips == 1, 20_000)
     harness.clock.run(400)

@@ -37,6 +37,31 @@ def test_a_table_is_rebuilt_from_its_rows_as_it_was_at_any_step(name):
     assert json.loads(json.dumps(again.broadcast.view(0))) == before
 
 
+def test_the_events_before_a_match_are_deleted_when_it_begins():
+    """A table that plays for days does not grow, and loading it reads one match."""
+    harness = TableHarness(seats=3, pace=10)
+    host, guest = harness.person(0), harness.person(1, name="Grace")
+    for number in range(3):
+        host.say(m.Start() if number == 0 else m.Rematch())
+        assert [row.kind for row in harness.store.rows] == ["started"]
+        assert same_table(harness.table, harness.reloaded().table)
+        assert harness.clock.until(lambda: harness.table.match.over, 3_600_000)
+        assert same_table(harness.table, harness.reloaded().table)
+        assert len(harness.table.matches) == number + 1
+    again = harness.reloaded()
+    assert again.join(guest.token).you == 1
+    assert again.join(host.token).table["seats"][0]["host"]
+
+
+def test_stored_events_are_small():
+    """About 60 bytes for an action: views are computed, never stored."""
+    harness = TableHarness(seats=4, pace=10)
+    start(harness, harness.person(0))
+    assert harness.clock.until(lambda: harness.table.match.over, 3_600_000)
+    rows = [row for row in harness.store.rows if row.kind in ("action", "time")]
+    assert sum(len(row.body) for row in rows) < 60 * len(rows)
+
+
 def test_a_rebuilt_table_plays_on():
     harness = TableHarness(seats=3, pace=10)
     host = harness.person(0)

@@ -9,6 +9,7 @@ import pytest
 from tests.live.web_server import served, web_server
 
 import parlour
+from parlour.live import lobby
 from parlour.live import messages as m
 from parlour.live import server as server_module
 from parlour.live.server import SECURITY
@@ -156,3 +157,74 @@ def test_the_built_page_is_served(tmp_path, monkeypatch):
                 assert b"secret" not in body
 
     asyncio.run(main())
+
+
+def test_the_public_switch_reaches_the_lobby(tmp_path, monkeypatch):
+    monkeypatch.setattr(lobby, "LOBBY_S", 0.0)
+
+    async def main():
+        async with web_server(tmp_path) as server:
+            host = await server.make(game="parrot", name="Ada", public=True)
+            await host.connect()
+            for public in (False, True):
+                await host.say(m.Options(public=public))
+                while host.table["public"] is not public:
+                    await host.until("table")
+                await server.tables.written(host.table_id)
+                _, body = await server.get("/api/tables")
+                assert [listed["host"] for listed in json.loads(body)] == (["Ada"] if public else [])
+
+    asyncio.run(main())
+
+
+@served
+async def test_bodies_are_made_once_and_sent_compressed_or_not_at_all(server):
+    for path in ("/api/games", "/api/rules/parrot", "/api/tables", "/api/qr?link=http%3A%2F%2Flocalhost%2Ft%2Fany"):
+        answer, plain = await server.get(path, headers={"Accept-Encoding": "identity"})
+        assert "Content-Encoding" not in answer.headers
+        zipped, body = await server.get(path, headers={"Accept-Encoding": "gzip"})
+        assert body == plain
+        if len(plain) > 1024:
+            assert zipped.headers["Content-Encoding"] == "gzip"
+            assert int(zipped.headers["Content-Length"]) < len(plain)
+        again, nothing = await server.get(path, headers={"If-None-Match": answer.headers["ETag"]})
+        assert (again.status, nothing) == (304, b"")
+
+
+def test_many_readers_of_the_lobby_ask_the_database_once(tmp_path, monkeypatch):
+    asked = []
+
+    async def main():
+        async with web_server(tmp_path) as server:
+            real = server.tables.store.lobby
+            monkeypatch.setattr(server.tables.store, "lobby", lambda most: asked.append(most) or real(most))
+            bodies = await asyncio.gather(*(server.get("/api/tables") for _ in range(20)))
+            assert {body for _, body in bodies} == {b"[]"}
+
+    asyncio.run(main())
+    assert len(asked) == 1
+
+
+def test_a_proxy_that_was_not_mentioned_is_noticed(tmp_path, caplog, monkeypatch):
+    """The kernel's round-trip times are then the proxy's, and nobody must be judged by them."""
+    made = []
+    server_module._warn_about_proxy.cache_clear()
+
+    class Watched(server_module.Connection):
+        def __init__(self, *about):
+            super().__init__(*about)
+            made.append(self.direct)
+
+    monkeypatch.setattr(server_module, "Connection", Watched)
+
+    async def main():
+        async with web_server(tmp_path) as server:
+            host = await server.make(game="parrot")
+            await (await server.session.ws_connect(f"{server.address}/ws/{host.table_id}")).close()
+            headers = {"X-Forwarded-For": "203.0.113.5"}
+            for _ in range(2):
+                await (await server.session.ws_connect(f"{server.address}/ws/{host.table_id}", headers=headers)).close()
+
+    asyncio.run(main())
+    assert made == [True, False, False]
+    assert caplog.text.count("start the server with --behind-proxy") == 1

@@ -10,6 +10,7 @@ import parlour
 from parlour.kit import BadInput
 from parlour.live import messages as m
 from parlour.live import table
+from parlour.live.crowd import CROWD_MS
 from parlour.live.seats import commitment
 from parlour.live.table import RESUME_MS
 
@@ -148,6 +149,7 @@ def test_the_lobby_hears_of_every_change():
     assert harness.store.notes[-1]["summary"]["taken"] == 1
     assert harness.store.notes[-1]["summary"]["host"] == "Ada"
     harness.person()
+    harness.clock.run(CROWD_MS)
     assert harness.store.notes[-1]["summary"]["watching"] == 1
     start(harness, host)
     assert harness.store.notes[-1]["status"] == "playing"

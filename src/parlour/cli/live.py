@@ -34,7 +34,9 @@ def serve(
     host: Annotated[str, typer.Option(help="Use 0.0.0.0 to let others in the network connect.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(envvar="PARLOUR_PORT", min=0, max=65535)] = 8765,
     database: Database = "parlour.db",
-    origin: Annotated[list[str] | None, typer.Option(help="The origin of another site whose page may connect.")] = None,
+    origin: Annotated[
+        list[str] | None, typer.Option(help="Where players reach it, such as https://cards.example.org.")
+    ] = None,
     behind_proxy: Annotated[
         bool, typer.Option(help="Clients connect through a proxy; take addresses from it.")
     ] = False,
@@ -47,7 +49,7 @@ def serve(
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Serve live tables: people and bots, in the browser."""
-    from parlour.live.server import Serving, addresses, write_log
+    from parlour.live.server import Serving, addresses, connections_per_address, write_log
     from parlour.live.server import serve as run
     from parlour.live.tables import Settings
 
@@ -62,9 +64,9 @@ def serve(
         if open_page:
             webbrowser.open(address)
 
-    serving = Serving(
-        host, port, database, frozenset(origin or ()), behind_proxy, Settings(pace, idle_hours, keep_days, warm)
-    )
+    settings = Settings(pace, idle_hours, keep_days, warm)
+    origins = frozenset(each.rstrip("/") for each in origin or ())
+    serving = Serving(host, port, database, origins, behind_proxy, settings, connections_per_address())
     asyncio.run(run(serving, ready))
 
 

@@ -1,7 +1,6 @@
 """Broadcasting: turns what happens in a match into messages, and decides who is sent what, and when.
 
-Everybody is sent the same events, but each seat only the part of the view that it may see. Spectators' messages are
-also recorded for the replay.
+Everybody is sent the same events, but each seat only the part of the view that it may see.
 """
 
 from collections import deque
@@ -16,9 +15,10 @@ from .event_log import EventLog
 from .fair import send_at
 from .match_events import MatchEvent
 from .presence import Presence
-from .recorder import Recorder
+from .recorder import Recorder, Step
+from .replays import in_words, race_message
 from .services import Listener
-from .view_diff import EVERYBODY, ShownViews
+from .view_diff import ShownViews
 
 MISSED = 60  # this many of the latest events are replayed on reconnect
 
@@ -46,11 +46,11 @@ class Broadcast:
         self._match = match
         self._views = None if match is None else ShownViews(match)
 
-    def dealt(self, event: events.MatchStarted, at: float) -> None:
-        """Write the start of a match; a replay begins with the complete view."""
-        assert self._views is not None
-        change = self._views.changes(set())[EVERYBODY]
-        self._write(event, m.encode(m.Event(n=self._log.number + 1, ms=0, at=at, change=change)))
+    def dealt(self, event: events.MatchStarted) -> None:
+        """Write the start of a match. It holds the state of the table, so earlier events are no longer needed."""
+        self._log.write(event)
+        self._log.trim()
+        self.recorder.add(Step(self._log.number, 0))
 
     def view_for_newcomer(self, seat: int | None) -> dict[str, object] | None:
         """The whole view of a device that joins; later changes start from it."""
@@ -59,19 +59,9 @@ class Broadcast:
     def view(self, seat: int | None) -> dict[str, object] | None:
         return None if self._views is None else self._views.view(seat)
 
-    def _write(self, event: events.Event, *frames: bytes) -> None:
-        """Write an event of the match and record what spectators are sent about it."""
-        joined = b",".join(frames)
-        self._log.write(event, b"[" + joined + b"]")
-        self.recorder.add(joined)
-
-    def loaded(self, public: bytes) -> None:
-        """An event was read from the database, with what spectators were sent about it."""
-        self.recorder.add(public[1:-1])
-
     # Events
 
-    def happened(self, event: events.Event, change: MatchEvent) -> int:
+    def happened(self, event: events.ActionPlayed | events.TimePassed, change: MatchEvent) -> int:
         """Write a change of the match and send it to everybody; returns the event's number."""
         match, views = self._match, self._views
         assert match is not None
@@ -79,57 +69,46 @@ class Broadcast:
         changes = {  # encoded once for all viewers who see the same
             key: msgspec.Raw(m.encode(each)) for key, each in views.changes(self._presence.connected()).items()
         }
-        words, told = self._in_words(match, change.action)
-        number = self._log.number + 1
-        public = m.Event(
-            n=number,
-            ms=change.ms,
-            at=change.at,
-            change=changes[EVERYBODY],
-            seat=change.seat,
-            action=told,
-            words=words,
-            reveal=change.reveal,
-        )
-        frame = m.encode(public)
-        races = [m.encode(_race(number, change))] if change.rings else []
-        self._write(event, frame, *races)
+        words, told = in_words(match, change.action)
+        event.race = _rings(change) if change.rings else None
+        self._log.write(event)
+        number = self._log.number
+        self.recorder.add(Step(number, change.ms, change.seat, change.action, event.race))
+        races = [m.encode(race_message(number, event.race))] if event.race else []
         self.heard.append(m.Heard(n=number, ms=change.ms, seat=change.seat, action=told, words=words))
         if change.reveal:
             self.shown_at = change.at
+        frames: dict[int | None, bytes] = {}  # encoded once for all spectators
         for listener in self._presence.listeners:
-            if listener.seat is None:
-                self._log.post(listener, frame, change.at if change.reveal else 0.0)
-            else:
+            seat, not_before = listener.seat, 0.0
+            if change.reveal:
+                not_before = change.at if seat is None else send_at(change.at, listener.latency)
+            if seat not in frames:
                 own = m.Event(
                     n=number,
                     ms=change.ms,
                     at=change.at,
-                    change=changes[views.key(listener.seat)],
+                    change=changes[views.key(seat)],
                     seat=change.seat,
-                    action=change.action if change.seat == listener.seat else told,
+                    action=change.action if seat is not None and change.seat == seat else told,
                     words=words,
-                    legal=match.legal(listener.seat),
+                    legal=None if seat is None else match.legal(seat),
                     reveal=change.reveal,
                 )
-                not_before = send_at(change.at, listener.latency) if change.reveal else 0.0
-                self._log.post(listener, m.encode(own), not_before)
+                frames[seat] = m.encode(own)
+            self._log.post(listener, frames[seat], not_before)
             for race in races:
                 self._log.post(listener, race)
         return number
 
-    def remember(self, number: int, ms: int, seat: int | None = None, action: int | None = None) -> None:
-        """Keep an event that was read from the database, for devices that missed it."""
+    def loaded(self, step: Step, recent: bool) -> None:
+        """An event was read from the database; if it is recent, devices may have missed it."""
+        self.recorder.add(step)
+        if not recent:
+            return
         assert self._match is not None
-        words, told = self._in_words(self._match, action)
-        self.heard.append(m.Heard(n=number, ms=ms, seat=seat, action=told, words=words))
-
-    def _in_words(self, match: Match, action: int | None) -> tuple[str | None, int | None]:
-        """An action in the words that everybody may hear, and its number unless it is secret."""
-        if action is None:
-            return None, None
-        hushed = match.rules.heard(action)
-        return (hushed, None) if hushed is not None else (match.describe(action), action)
+        words, told = in_words(self._match, step.action)
+        self.heard.append(m.Heard(n=step.n, ms=step.ms, seat=step.seat, action=told, words=words))
 
     # Messages
 
@@ -149,14 +128,16 @@ class Broadcast:
                 listener.send_now(question)
 
 
-def _race(number: int, change: MatchEvent) -> m.Race:
-    rings = [
-        m.Ring(
-            seat=seat,
-            ms=None if stamp.reaction is None else round(stamp.reaction, 1),
-            claimed=None if stamp.claimed is None else round(stamp.claimed, 1),
-            corrected=stamp.clamped,
-        )
-        for seat, stamp in change.rings
-    ]
-    return m.Race(n=number, reveal=change.answered, rings=rings)
+def _rings(change: MatchEvent) -> events.RaceRings:
+    return events.RaceRings(
+        change.answered,
+        [
+            (
+                seat,
+                None if stamp.reaction is None else round(stamp.reaction, 1),
+                None if stamp.claimed is None else round(stamp.claimed, 1),
+                stamp.clamped,
+            )
+            for seat, stamp in change.rings
+        ],
+    )

@@ -1,9 +1,11 @@
 """One WebSocket: sending in order and on time, receiving within limits, and measuring the latency."""
 
 import asyncio
+import contextlib
 import hmac
 import itertools
 import logging
+import math
 from collections import deque
 from typing import Any
 
@@ -15,7 +17,7 @@ from parlour.kit import BadInput, IllegalAction, ParlourError
 from . import messages as m
 from .fair import Latency, tcp_rtt
 from .handlers import Handlers
-from .limits import TokenBucket
+from .limits import MessageMeter
 from .pings import Pings
 from .table import LiveTable
 from .tables import Tables
@@ -24,6 +26,11 @@ BURST, BURST_S, PING_S = 8, 0.08, 2.0  # pings on joining, the interval between 
 HELLO_S = 10.0  # a new connection must say hello within this time
 BYE_S = 2.0  # how long sending the reason for closing may take
 MESSAGES, PER_S = 60.0, 30.0  # a burst of messages, and the number per second in the long run
+CHANGES, REACTIONS = (30.0, 2.0), (5.0, 0.5)  # the same for messages that everybody at the table is told of
+KINDS: dict[type, tuple[float, float]] = {
+    **dict.fromkeys((m.Sit, m.Bot, m.Options, m.Start, m.Pause, m.Resume, m.Rematch, m.Leave, m.Remove), CHANGES),
+    m.Emote: REACTIONS,
+}
 QUEUE = 512  # messages that may wait for a slow reader
 POLICY, AWAY = 1008, 1001  # WebSocket close codes: policy violation, and going away
 
@@ -35,10 +42,11 @@ logger = logging.getLogger("parlour.live")
 class Connection:
     """A player's or a spectator's device at a table."""
 
-    def __init__(self, tables: Tables, request: web.Request, direct: bool) -> None:
+    def __init__(self, tables: Tables, request: web.Request, direct: bool, address: str | None = None) -> None:
         self.tables = tables
         self.request = request
         self.direct = direct  # there is no proxy in between
+        self.address = address
         self.opened = next(NUMBERS)
         self.seat: int | None = None
         self.latency = Latency()
@@ -52,7 +60,7 @@ class Connection:
         self._closing: tuple[str, bool] | None = None
         self._said_bye = False
         self._pings = Pings()
-        self._bucket = TokenBucket(MESSAGES, PER_S, 0.0)
+        self._meter = MessageMeter(MESSAGES, PER_S, KINDS)
 
     # The interface that tables use
 
@@ -89,9 +97,19 @@ class Connection:
                 self.table.gone(self)
             self._cancel_ping()
             writing.cancel()
+            self._let_go()
             await asyncio.gather(writing, return_exceptions=True)
-            await self.ws.close()
+            with contextlib.suppress(ConnectionError):  # nobody is there to hear it
+                await self.ws.close()
+            if (failed := self.ws.exception()) is not None:
+                failed.__traceback__ = failed.__context__ = None  # their frames refer to this connection
         return self.ws
+
+    def _let_go(self) -> None:
+        """Break the cycles with what refers to this connection: full collections are too rare to wait for one."""
+        self.table = self.handlers = None
+        self._cancel_ping = _nothing
+        self._queue.clear()
 
     async def _listen(self) -> None:
         try:
@@ -107,7 +125,7 @@ class Connection:
                 break
             if message.type is WSMsgType.PONG:
                 self._ponged(bytes(message.data))
-            elif not self._bucket.take(self.tables.clock.now() / 1000):
+            elif not self._meter.take(self.tables.clock.now() / 1000):
                 self.tables.metrics.rejected += 1
                 self.close("Too many messages at once; wait a moment and come back.", again=True)
                 break
@@ -172,6 +190,7 @@ class Connection:
             elif isinstance(said, m.Hello):
                 raise BadInput("hello was already said")
             elif self.handlers is not None:
+                self._check_pace(said)
                 self.handlers.handle(said)
         except (msgspec.DecodeError, RecursionError) as error:
             self.tables.metrics.rejected += 1
@@ -182,6 +201,12 @@ class Connection:
         except BadInput as refused:
             self.tables.metrics.refused += 1
             self._send_now(m.Refused(says=f"{refused}.", seq=seq))
+
+    def _check_pace(self, said: m.FromClient) -> None:
+        if not self._meter.take_kind(type(said), self.tables.clock.now() / 1000):
+            raise BadInput("that was too much at once; wait a moment and try again")
+        if isinstance(said, m.Start | m.Rematch) and (wait := self.tables.starts.ask(self.address)):
+            raise BadInput(f"many matches were started from your address; wait {math.ceil(wait)} seconds")
 
     def _send_now(self, message: m.FromServer) -> None:
         self.send_now(m.encode(message))
@@ -256,7 +281,11 @@ class Connection:
             if rtt is not None:
                 self.latency.kernel(rtt)
         if self.latency.slow != was_slow and self.table is not None:
-            self.table.announce()
+            self.table.crowd.soon()
+
+
+def _nothing() -> None:
+    pass
 
 
 def _same(given: str | None, key: str) -> bool:

@@ -17,7 +17,7 @@ from .store import EventRow
 class EventLog:
     """The events of one table. `failed` is called if they can no longer be written from this process."""
 
-    def __init__(self, table: str, services: Services, failed: Callable[[], None]) -> None:
+    def __init__(self, table: str, services: Services, failed: Callable[[ParlourError], None]) -> None:
         self.table = table
         self.number = 0  # of the last event
         self.committed = 0  # the last event that is in the database
@@ -36,18 +36,18 @@ class EventLog:
         """Event `number` was read from the database."""
         self.number = self.committed = number
 
-    def write(self, event: events.Event, public: bytes | None = None) -> None:
-        """Append an event; `public` is the JSON list of messages that spectators are sent about it."""
+    def write(self, event: events.Event) -> None:
+        """Append an event."""
         if self.closed:
             return
         self.number += 1
         self.touched = self._wall()
-        row = EventRow(self.number, self.touched, event.kind, events.encode(event), public)
+        row = EventRow(self.number, self.touched, event.kind, events.encode(event))
         self._store.append(self.table, [row], partial(self._written, self.number))
 
     def _written(self, number: int, error: ParlourError | None) -> None:
         if error is not None:
-            self._failed()
+            self._failed(error)
             return
         self.committed = max(self.committed, number)
         while self._outbox and self._outbox[0][0] <= self.committed:
@@ -70,11 +70,15 @@ class EventLog:
         else:
             self._afterwards.append((self.number, call))
 
-    def note(self, status: str, summary: bytes) -> None:
+    def trim(self) -> None:
+        """The last event holds the whole state of the table: delete those before it once it is committed."""
+        self.when_committed(partial(self._store.trim, self.table, self.number))
+
+    def note(self, public: bool, status: str, summary: bytes) -> None:
         """Update the table's entry in the lobby."""
         self.touched = self._wall()
         if not self.closed:
-            self._store.note_table(self.table, status=status, touched=self.touched, summary=summary)
+            self._store.note_table(self.table, public, status, self.touched, summary)
 
     def close(self) -> None:
         """Write and send nothing more."""

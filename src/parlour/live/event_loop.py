@@ -60,8 +60,11 @@ class LoopStore:
         for done, error in answers:
             self.loop.call_soon(done, error)
 
-    def note_table(self, id: str, status: str, touched: float, summary: bytes) -> None:
-        self.store.note_table(id, status=status, touched=touched, summary=summary)
+    def trim(self, table: str, before: int) -> None:
+        self.store.trim(table, before)
+
+    def note_table(self, id: str, public: bool, status: str, touched: float, summary: bytes) -> None:
+        self.store.note_table(id, public, status, touched, summary)
 
     def keep_match(self, match: MatchRow) -> None:
         self.store.keep_match(match)

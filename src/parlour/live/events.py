@@ -11,6 +11,8 @@ import msgspec
 
 from parlour.kit import ParlourError
 
+from .seats import Seat
+
 
 class Event(msgspec.Struct):
     """Something that changed a table. `kind` is what the database calls it."""
@@ -92,6 +94,15 @@ class AwayChanged(Event):
     away: bool
 
 
+class TableState(msgspec.Struct):
+    """Everything that the events of a table amount to between two matches, so that they can be deleted."""
+
+    setup: Setup
+    seats: list[Seat]
+    host: int | None
+    matches: list[str]
+
+
 class MatchStarted(Event, omit_defaults=True):
     """A match was dealt. Its seed stays secret until it is over."""
 
@@ -103,6 +114,7 @@ class MatchStarted(Event, omit_defaults=True):
     at: float  # seconds since 1970
     scores: list[int] = msgspec.field(default_factory=list, name="s")
     options: dict[str, Any] | None = None  # where they differ from the table's, as in a rematch with another dealer
+    table: TableState | None = msgspec.field(default=None, name="t")  # just before: a table can be loaded from here
 
 
 class Paused(Event):
@@ -122,6 +134,13 @@ class Move(msgspec.Struct, array_like=True):
     note: Any
 
 
+class RaceRings(msgspec.Struct, array_like=True):
+    """A race that an event decided, with what everybody was told of it."""
+
+    answered: int | None  # the event that people reacted to
+    rings: list[tuple[int, float | None, float | None, bool]]  # seat, reaction, claimed reaction, corrected
+
+
 class ActionPlayed(Event, omit_defaults=True):
     """A seat acted in the match."""
 
@@ -129,6 +148,7 @@ class ActionPlayed(Event, omit_defaults=True):
     move: Move = msgspec.field(name="e")
     seq: int = msgspec.field(name="q")  # the last of the player's sequence numbers that was heard
     scores: list[int] | None = msgspec.field(default=None, name="s")  # where they changed
+    race: RaceRings | None = msgspec.field(default=None, name="r")
 
 
 class TimePassed(Event, omit_defaults=True):
@@ -137,6 +157,7 @@ class TimePassed(Event, omit_defaults=True):
     kind = "time"
     until: tuple[int] = msgspec.field(name="e")
     scores: list[int] | None = msgspec.field(default=None, name="s")  # where they changed
+    race: RaceRings | None = msgspec.field(default=None, name="r")
 
 
 class MatchOver(Event):

@@ -1,5 +1,6 @@
 """Message handlers: people's requests to a table, and checks that they are allowed."""
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -70,12 +71,21 @@ class Handlers:
     def on_start(self, _: m.Start) -> None:
         self._require_host()
         self._require_no_match()
-        self.table.start()
+        self._start()
 
     def on_rematch(self, _: m.Rematch) -> None:
         self._seated()
         if self.table.status not in ("over", "stopped"):
             raise BadInput("a rematch comes after a match")
+        self._start()
+
+    def _start(self) -> None:
+        """A match, unless this table has had many in a short time: each of them is kept in the database."""
+        now = self.table.clock.now() / 1000
+        if not self.table.starts.take(now):
+            raise BadInput(
+                f"this table has just had many matches; wait {math.ceil(self.table.starts.wait(now))} seconds"
+            )
         self.table.start()
 
     def on_pause(self, _: m.Pause) -> None:
@@ -143,9 +153,11 @@ class Handlers:
 
     def on_hidden(self, said: m.Hidden) -> None:
         self.listener.hidden = said.hidden
-        if said.hidden and self.table.play is not None and self.listener.seat is not None:
+        if self.listener.seat is None:
+            return  # nobody is told whether a spectator looks
+        if said.hidden and self.table.play is not None:
             self.table.play.disconnected(self.listener.seat)
-        self.table.announce()
+        self.table.crowd.soon()
 
 
 HANDLERS: dict[type, Callable[[Handlers, Any], None]] = {

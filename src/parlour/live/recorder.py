@@ -1,30 +1,37 @@
-"""Records a match for its replay: every message that spectators were sent, compressed as it comes."""
+"""Records the steps of a match for its replay: numbers and actions only. Views are computed when somebody watches."""
 
 import zlib
 
-WINDOW, MEMORY = 12, 5  # zlib parameters: 32 KiB per match instead of 256; repeated text is close together
-BATCH = 8  # compress this many additions together, which is faster
+import msgspec
+
+from .events import RaceRings
+
+
+class Step(msgspec.Struct, array_like=True, omit_defaults=True):
+    """An event of a match, as everybody was told of it."""
+
+    n: int  # the event's number
+    ms: int  # on the match's clock
+    seat: int | None = None  # None: time passed, or the match was dealt
+    action: int | None = None
+    race: RaceRings | None = None  # that this event decided
 
 
 class Recorder:
-    """JSON objects in order; together they form a JSON list."""
+    """The steps of a match, as JSON while it is played: a few bytes each."""
 
     def __init__(self) -> None:
-        self._compressor = zlib.compressobj(level=1, wbits=WINDOW, memLevel=MEMORY)
-        self._parts: list[bytes] = []
-        self._waiting: list[bytes] = []
-        self._separator = b"["
+        self._steps = bytearray()
 
-    def add(self, frames: bytes) -> None:
-        """One object, or several separated by commas."""
-        self._waiting += (self._separator, frames)
-        self._separator = b","
-        if len(self._waiting) >= 2 * BATCH:
-            self._parts.append(self._compressor.compress(b"".join(self._waiting)))
-            self._waiting.clear()
+    def add(self, step: Step) -> None:
+        self._steps += b"," if self._steps else b"["
+        self._steps += msgspec.json.encode(step)
 
     def whole(self) -> bytes:
-        """The list so far, compressed; more can be added afterwards."""
-        end = self._compressor.copy()
-        rest = end.compress(b"".join((*self._waiting, b"]" if self._separator == b"," else b"[]")))
-        return b"".join((*self._parts, rest, end.flush()))
+        """All steps so far, compressed."""
+        return zlib.compress(self._steps + b"]" if self._steps else b"[]")
+
+
+def recorded(whole: bytes) -> list[Step]:
+    """The steps that a recorder wrote."""
+    return msgspec.json.decode(zlib.decompress(whole), type=list[Step])

@@ -8,8 +8,6 @@ import parlour
 from parlour.bots import bots_of
 from parlour.kit import BadInput
 
-from . import messages as m
-
 COLOURS = 8
 
 
@@ -40,13 +38,6 @@ def hashed(token: str) -> str:
 def commitment(seed: int, salt: str) -> str:
     """The hash published before the match: it fixes the seed without revealing it."""
     return hashlib.sha256(f"parlour:{seed}:{salt}".encode()).hexdigest()
-
-
-def checked_name(name: str) -> str:
-    tidy = " ".join("".join(letter for letter in name if letter.isprintable()).split())
-    if not 1 <= len(tidy) <= m.MOST_NAME:
-        raise BadInput(f"a name has 1 to {m.MOST_NAME} letters")
-    return tidy
 
 
 def checked_setup(game: str, seats: int | None, options: dict[str, Any], level: str) -> tuple[int, dict[str, Any]]:

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import gc
+import itertools
 import json
 import logging
 import math
@@ -11,12 +12,11 @@ import signal
 import socket
 import sys
 import time
-import zlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import msgspec
 import segno
@@ -26,18 +26,32 @@ import parlour
 from parlour.kit import BadInput, ParlourError, statements
 
 from . import messages as m
+from .bodies import Body, Busy, PageFiles, Workshop
 from .catalogue import games
 from .connection import Connection
-from .limits import RateLimiter
+from .doors import ID, Doors, own_names
+from .guard import GuardedSite
+from .limits import RateLimiter, Together, network_of
+from .lobby import Lobby
+from .replays import replay_of
 from .store import MatchRow, Store
 from .tables import Settings, Tables
 
 PAGE = Path(__file__).parents[1] / "page"  # the built page, if it was built
 SWITCH_S = 0.0005  # the longest the loop waits for the writer thread to release the GIL; Python's default is 5 ms
 GC_THRESHOLDS = (200, 1_000_000, 100)  # collect young objects often and briefly, older ones only in `_collect_garbage`
-GC_S = 3600.0  # interval of full collections, which pause everybody
+GC_MIDDLE_S = 30.0  # interval of collections of the middle generation: asyncio's closed transports refer to themselves
+GC_ALL = 120  # every so many of them collects everything, which pauses everybody: once an hour
 MAX_BODY = 64 * 1024  # bytes of a request
-TABLES, TABLES_PER_S = 60.0, 1 / 6  # tables from one address: a school class at once, then ten a minute
+BODY_S = 10.0  # for the body of a request to arrive
+
+# Limits for one address, which may be a school's: a burst, and the number per second in the long run.
+TABLES = (60.0, 1 / 6)
+REQUESTS = (2000.0, 100.0)
+SOCKETS = (600.0, 10.0)
+SLOW_BODIES = (60.0, 1.0)  # QR codes and replays that are not in memory
+CONNECTIONS = 500  # at the same time
+
 SECURITY = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
@@ -45,12 +59,11 @@ SECURITY = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), midi=(), display-capture=()",
+    "Server": "parlour",
 }
-
-TABLES_KEY = web.AppKey("tables", Tables)
-ORIGINS = web.AppKey("origins", frozenset)
-BEHIND_PROXY = web.AppKey("behind_proxy", bool)
-RATE_LIMITER = web.AppKey("rate_limiter", RateLimiter)
+HTTPS_ONLY = {"Strict-Transport-Security": "max-age=31536000"}
 
 logger = logging.getLogger("parlour.live")
 
@@ -62,27 +75,67 @@ class Serving:
     host: str = "127.0.0.1"
     port: int = 8765
     database: str = "parlour.db"
-    origins: frozenset[str] = frozenset()  # allowed in addition to the server's own
+    origins: frozenset[str] = frozenset()  # where players reach it, apart from this network
     behind_proxy: bool = False
     settings: Settings = field(default_factory=Settings)
+    connections: int = CONNECTIONS  # per address
 
 
-def application(store: Store, serving: Serving) -> web.Application:
+def connections_per_address() -> int:
+    """As the operator has set it; BadInput if that is no number."""
+    text = os.environ.get("PARLOUR_CONNECTIONS", str(CONNECTIONS))
+    if not text.isdecimal() or int(text) < 1:
+        raise BadInput(f"PARLOUR_CONNECTIONS is a number of connections, such as {CONNECTIONS}, not {text!r}")
+    return int(text)
+
+
+class Limits:
+    """What one address may do."""
+
+    def __init__(self, clock: Callable[[], float], connections: int) -> None:
+        self.tables = RateLimiter(*TABLES, clock)
+        self.requests = RateLimiter(*REQUESTS, clock)
+        self.sockets = RateLimiter(*SOCKETS, clock)
+        self.slow_bodies = RateLimiter(*SLOW_BODIES, clock)
+        self.together = Together(connections)  # WebSockets that come through a proxy
+
+
+TABLES_KEY = web.AppKey("tables", Tables)
+DOORS = web.AppKey("doors", Doors)
+BEHIND_PROXY = web.AppKey("behind_proxy", bool)
+LIMITS = web.AppKey("limits", Limits)
+PAGE_FILES = web.AppKey("page_files", PageFiles)
+WORKSHOP = web.AppKey("workshop", Workshop)
+HEADERS = web.AppKey("headers", dict[str, str])
+LOBBY = web.AppKey("lobby", Lobby)
+
+
+def application(store: Store, serving: Serving, names: frozenset[str] = frozenset()) -> web.Application:
+    """`names` are the host names of this machine."""
     app = web.Application(client_max_size=MAX_BODY, middlewares=[_tidy])
-    app[ORIGINS] = serving.origins
+    app[DOORS] = Doors.of(serving.origins, names)
     app[BEHIND_PROXY] = serving.behind_proxy
-    app[RATE_LIMITER] = RateLimiter(TABLES, TABLES_PER_S, time.monotonic)
+    app[LIMITS] = Limits(time.monotonic, serving.connections)
+    app[PAGE_FILES] = PageFiles(PAGE)
+    app[WORKSHOP] = Workshop(time.monotonic)
+    app[HEADERS] = {**SECURITY, **(HTTPS_ONLY if app[DOORS].secure else {})}
 
     async def run_tables(app: web.Application) -> Any:
-        app[TABLES_KEY] = Tables(store, serving.settings)
+        app[TABLES_KEY] = tables = Tables(store, serving.settings)
+        app[LOBBY] = Lobby(tables)
         yield
-        await app[TABLES_KEY].close()
+        app[WORKSHOP].close()
+        await tables.close()
 
     async def stop_tables(app: web.Application) -> None:
         app[TABLES_KEY].stop_all()
 
+    async def add_headers(_: web.Request, response: web.StreamResponse) -> None:
+        response.headers.update(app[HEADERS])
+
     app.cleanup_ctx.append(run_tables)
     app.on_shutdown.append(stop_tables)
+    app.on_response_prepare.append(add_headers)
     app.add_routes(
         [
             web.get("/api/games", _games),
@@ -106,40 +159,65 @@ def application(store: Store, serving: Serving) -> web.Application:
 async def _tidy(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """Add security headers to everything, and answer every error with one sentence, never a traceback."""
+    """Check where a request comes from, and answer every error with one sentence, never a traceback."""
+    if not request.app[DOORS].knows(request.host):
+        request.app[TABLES_KEY].metrics.rejected += 1
+        says = "This server does not answer under this name; its operator can allow it with --origin."
+        return _json({"says": says}, status=421)
+    if wait := request.app[LIMITS].requests.ask(_address(request)):
+        return _too_many(request, "You have sent many requests", wait)
     try:
-        response = await handler(request)
+        return await handler(request)
     except BadInput as error:
-        response = _json({"says": f"{error}."}, status=400)
+        return _json({"says": f"{error}."}, status=400)
+    except Busy:
+        return _too_many(request, "The server is busy", 2.0)
     except ParlourError as error:
         logger.warning("A request was refused: %s", error)
-        response = _json({"says": str(error)}, status=503)
+        return _json({"says": str(error)}, status=503)
     except web.HTTPException as error:
-        response = _json({"says": error.reason}, status=error.status)
+        return _json({"says": error.reason}, status=error.status)
     except (asyncio.CancelledError, ConnectionError):
         raise
     except Exception:
         logger.exception("A request failed: %s %s", request.method, request.match_info.route.resource)
-        response = _json({"says": "Something went wrong on the server; the problem has been logged."}, status=500)
-    if not response.prepared:
-        response.headers.update(SECURITY)
-    return response
+        return _json({"says": "Something went wrong on the server; the problem has been logged."}, status=500)
 
 
 def _json(data: Any, status: int = 200) -> web.Response:
     return web.Response(body=msgspec.json.encode(data), status=status, content_type="application/json")
 
 
+def _too_many(request: web.Request, what: str, wait: float) -> web.Response:
+    request.app[TABLES_KEY].metrics.limited += 1
+    seconds = max(math.ceil(wait), 1)
+    response = _json({"says": f"{what}; try again in {seconds} second{'s' * (seconds > 1)}."}, status=429)
+    response.headers["Retry-After"] = str(seconds)
+    return response
+
+
 # The API
 
 
-async def _games(_: web.Request) -> web.Response:
-    return _json(games())
+@cache
+def _games_body() -> Body:
+    return Body.json(games())
+
+
+@cache
+def _rules_body(game: str) -> Body:
+    return Body.json([statement._asdict() for statement in statements(parlour.game(game).rules.rulebook)])
+
+
+async def _games(request: web.Request) -> web.Response:
+    return _games_body().answer(request)
 
 
 async def _rules(request: web.Request) -> web.Response:
-    rules = parlour.game(request.match_info["game"]).rules
-    return _json([s._asdict() for s in statements(rules.rulebook)])
+    name = request.match_info["game"]
+    if not ID.fullmatch(name):
+        raise BadInput("there is no such game")
+    return _rules_body(parlour.game(name).rules.name).answer(request)
 
 
 async def _here(request: web.Request) -> web.Response:
@@ -161,33 +239,48 @@ def addresses() -> list[str]:
 
 
 async def _lobby(request: web.Request) -> web.Response:
-    return _json(await request.app[TABLES_KEY].lobby())
+    return (await request.app[LOBBY].body()).answer(request)
 
 
 async def _make(request: web.Request) -> web.Response:
     _check_origin(request)
-    if wait := request.app[RATE_LIMITER].ask(_address(request)):
-        request.app[TABLES_KEY].metrics.limited += 1
-        says = f"You have made many tables; you can make the next one in {math.ceil(wait)} seconds."
-        response = _json({"says": says}, status=429)
-        response.headers["Retry-After"] = str(math.ceil(wait))
-        return response
+    if wait := request.app[LIMITS].tables.ask(_address(request)):
+        return _too_many(request, "You have made many tables", wait)
     try:
-        wanted = msgspec.json.decode(await request.read(), type=m.NewTable)
-    except (msgspec.DecodeError, RecursionError) as error:
+        async with asyncio.timeout(BODY_S):
+            body = await request.read()
+    except TimeoutError:
+        raise web.HTTPRequestTimeout(reason="The request for a new table did not arrive in time.") from None
+    try:
+        wanted = msgspec.json.decode(body, type=m.NewTable)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(f"the request for a new table cannot be read ({error})") from None
     return _json(await request.app[TABLES_KEY].make(wanted))
+
+
+async def _slow_body(request: web.Request, key: str, work: Callable[[], Body]) -> web.Response:
+    """Something that takes a while to make, from memory or from a thread."""
+    workshop = request.app[WORKSHOP]
+    body = workshop.kept(key)
+    if body is None:
+        if wait := request.app[LIMITS].slow_bodies.ask(_address(request)):
+            return _too_many(request, "You have asked for a lot", wait)
+        body = await workshop.make(key, work)
+    return body.answer(request)
 
 
 async def _qr(request: web.Request) -> web.Response:
     """An invitation link as a QR code."""
     link = request.query.get("link", "")
-    if not 1 <= len(link) <= 300 or not link.startswith(("http://", "https://")):
+    if not 1 <= len(link) <= 300 or not link.startswith(("http://", "https://")) or not link.isprintable():
         raise BadInput("a QR code needs a web link of at most 300 characters")
-    svg = segno.make(link, error="m").svg_inline(scale=1, border=2, omitsize=True)
-    return web.Response(
-        text=svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1), content_type="image/svg+xml"
-    )
+    return await _slow_body(request, f"qr {link}", partial(_qr_body, link))
+
+
+def _qr_body(link: str) -> Body:
+    # Comparing all eight masks would take five times as long, and any of them can be read.
+    svg = segno.make(link, error="m", mask=0).svg_inline(scale=1, border=2, omitsize=True)
+    return Body(svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).encode(), "image/svg+xml")
 
 
 async def _kept_match(request: web.Request) -> MatchRow:
@@ -199,24 +292,11 @@ async def _kept_match(request: web.Request) -> MatchRow:
 
 async def _replay(request: web.Request) -> web.Response:
     match = await _kept_match(request)
-    head = {
-        "match": match.id,
-        "game": match.game,
-        "title": parlour.game(match.game).title,
-        "rules": match.rules,
-        "seats": match.seats,
-        "started": match.started,
-        "ended": match.ended,
-    }
-    body = (
-        json.dumps(head)[:-1].encode()
-        + b',"result":'
-        + match.result
-        + b',"events":'
-        + zlib.decompress(match.frames)
-        + b"}"
-    )
-    return web.Response(body=body, content_type="application/json")
+    return await _slow_body(request, f"replay {match.id}", partial(_replay_body, match))
+
+
+def _replay_body(match: MatchRow) -> Body:
+    return Body(replay_of(match), "application/json")
 
 
 async def _log(request: web.Request) -> web.Response:
@@ -227,8 +307,30 @@ async def _log(request: web.Request) -> web.Response:
 
 async def _socket(request: web.Request) -> web.StreamResponse:
     _check_origin(request)
-    direct = not request.app[BEHIND_PROXY]
-    return await Connection(request.app[TABLES_KEY], request, direct).serve()
+    address, limits = _address(request), request.app[LIMITS]
+    if wait := limits.sockets.ask(address):
+        return _too_many(request, "You have connected many times", wait)
+    if not request.app[BEHIND_PROXY]:
+        return await Connection(request.app[TABLES_KEY], request, not _comes_from_proxy(request), address).serve()
+    if not limits.together.enter(address):
+        return _too_many(request, "There are too many connections from your address", 60.0)
+    try:
+        return await Connection(request.app[TABLES_KEY], request, False, address).serve()
+    finally:
+        limits.together.leave(address)
+
+
+def _comes_from_proxy(request: web.Request) -> bool:
+    """True if a proxy on this machine was not mentioned (--behind-proxy): the kernel measures the way to the proxy."""
+    found = "X-Forwarded-For" in request.headers and network_of(request.remote) is None
+    if found:
+        _warn_about_proxy()
+    return found
+
+
+@cache
+def _warn_about_proxy() -> None:
+    logger.warning("Clients connect through a proxy on this machine: start the server with --behind-proxy.")
 
 
 def _address(request: web.Request) -> str | None:
@@ -241,9 +343,7 @@ def _address(request: web.Request) -> str | None:
 def _check_origin(request: web.Request) -> None:
     """Pages of other hosts must not act in a user's name. Programs other than browsers send no origin."""
     origin = request.headers.get("Origin")
-    if origin is None or origin in request.app[ORIGINS]:
-        return
-    if urlsplit(origin).netloc != request.host:
+    if origin is not None and not request.app[DOORS].admits(origin, request.host):
         request.app[TABLES_KEY].metrics.rejected += 1
         raise web.HTTPForbidden(reason="This page belongs to another site.")
 
@@ -252,7 +352,12 @@ def _check_origin(request: web.Request) -> None:
 
 
 async def _health(request: web.Request) -> web.Response:
-    return _json({"ok": True, "tables": len(request.app[TABLES_KEY].open), "time": time.time()})
+    """Status 503 if the database cannot be written."""
+    tables = request.app[TABLES_KEY]
+    found: dict[str, Any] = {"ok": True, "tables": len(tables.open), "time": time.time()}
+    if problem := await tables.problem():
+        return _json({**found, "ok": False, "says": problem}, status=503)
+    return _json(found)
 
 
 async def _metrics(request: web.Request) -> web.Response:
@@ -264,22 +369,17 @@ async def _metrics(request: web.Request) -> web.Response:
 
 async def _page(request: web.Request) -> web.StreamResponse:
     """A file of the built page. Every other path is the page itself, which reads the path in the browser."""
-    path = request.match_info["path"]
+    path, files = request.match_info["path"], request.app[PAGE_FILES]
     if "\0" in path or path.startswith(("api/", "ws/")):
         raise web.HTTPNotFound(reason="There is nothing at this address.")
-    if not PAGE.is_dir():
+    if not files.built:
         return web.Response(text="The page was not built; see CONTRIBUTING.md.", status=404)
-    file = (PAGE / path).resolve()
-    if path and file.is_file() and file.is_relative_to(PAGE.resolve()):
-        response = web.FileResponse(file)
-        if path.startswith("assets/"):
-            response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-        return response
-    if "." in path.rpartition("/")[2]:
+    body = files.find(path)
+    if body is None and "." in path.rpartition("/")[2]:
         raise web.HTTPNotFound(reason="There is no such file.")
-    response = web.FileResponse(PAGE / "index.html")
-    response.headers["Cache-Control"] = "no-cache"
-    return response
+    body = body or files.find("")
+    assert body is not None
+    return body.answer(request)
 
 
 # Running
@@ -312,12 +412,12 @@ async def serve(serving: Serving, ready: Callable[[str], None]) -> None:
     for sign in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(sign, stopping.set)
     store = await asyncio.get_running_loop().run_in_executor(None, Store.open, serving.database)
-    runner = web.AppRunner(application(store, serving), access_log=None, shutdown_timeout=2.0)
+    names = await asyncio.get_running_loop().run_in_executor(None, own_names)
+    runner = web.AppRunner(application(store, serving, names), access_log=None, shutdown_timeout=2.0)
     await runner.setup()
     try:
-        site = web.TCPSite(runner, serving.host, serving.port)
         try:
-            await site.start()
+            await open_port(runner, serving)
         except OSError as error:
             number = error.errno or 0
             reason = os.strerror(number) if number > 0 else error.strerror  # asyncio's own message is long
@@ -332,7 +432,13 @@ async def serve(serving: Serving, ready: Callable[[str], None]) -> None:
         await runner.cleanup()
 
 
+async def open_port(runner: web.AppRunner, serving: Serving) -> None:
+    """Listen. Behind a proxy all connections come from one address, and the proxy has its own time limits."""
+    together = Together(sys.maxsize if serving.behind_proxy else serving.connections)
+    await GuardedSite(runner, serving.host, serving.port, together, runner.app[HEADERS]).start()
+
+
 async def _collect_garbage() -> None:
-    while True:
-        await asyncio.sleep(GC_S)
-        gc.collect()
+    for number in itertools.count(1):
+        await asyncio.sleep(GC_MIDDLE_S)
+        gc.collect(2 if number % GC_ALL == 0 else 1)

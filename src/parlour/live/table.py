@@ -6,28 +6,35 @@ running match in `play.py`; `broadcast.py` decides who is sent what.
 """
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal
 
 import msgspec
 
 import parlour
-from parlour.kit import BadInput
+from parlour.kit import BadInput, ParlourError
 from parlour.match import Match
 
 from . import events
 from . import messages as m
 from .broadcast import Broadcast
+from .crowd import Crowd
 from .event_log import EventLog
+from .limits import TokenBucket
 from .match_events import MatchEvent
+from .names import distinct_name, tidy_name
 from .play import LivePlay
 from .presence import Presence
-from .seats import COLOURS, checked_name, commitment, hashed
+from .seats import COLOURS, commitment, hashed
 from .services import Listener, Services
-from .store import EventRow, MatchRow
+from .store import MatchRow, Taken
 
 RESUME_MS = 3_000.0  # three, two, one
+MOVED = "This table has moved; come back to it."
+NOT_SAVED = "The server cannot save the game just now; it goes on as soon as it can."
+STARTS, STARTS_PER_S = 10.0, 0.1  # matches of a table at once, and per second in the long run
+MATCHES = 20  # finished matches that a table names, the latest last
 
 Status = Literal["open", "playing", "paused", "over", "stopped"]
 
@@ -42,8 +49,10 @@ class LiveTable:
         self.metrics, self.pace = services.metrics, services.pace
         self._store, self._lost = services.store, lost
         self.presence = Presence(setup.seats, services.clock)
-        self.log = EventLog(id, services, self.let_go)
+        self.log = EventLog(id, services, self._not_written)
         self.broadcast = Broadcast(self.presence, self.log)
+        self.crowd = Crowd(services.clock, self._announce)
+        self.starts = TokenBucket(STARTS, STARTS_PER_S * self.pace, self.clock.now() / 1000)
         self.status: Status = "open"
         self.stop_reason: str | None = None  # of the last match, shown to players
         self.started: events.MatchStarted | None = None
@@ -59,23 +68,30 @@ class LiveTable:
 
     def event(self, event: events.Event) -> None:
         """Something about the table, apart from its match."""
-        self._apply(event)
+        self.apply(event)
         self.log.write(event)
         self.announce()
 
     def announce(self) -> None:
-        """Send the table's current state to everybody and to the lobby."""
-        self.broadcast.post_all(m.TableChanged(table=self.now(), n=self.log.number))
-        self.log.note(self.status, msgspec.json.encode(self.listed()))
+        """Send the table's current state to everybody and to the lobby, now."""
+        self.crowd.at_once()
 
-    def let_go(self) -> None:
+    def _announce(self) -> None:
+        self.broadcast.post_all(m.TableChanged(table=self.now(), n=self.log.number))
+        self.log.note(self.setup.public, self.status, msgspec.json.encode(self.listed()))
+
+    def _not_written(self, error: ParlourError) -> None:
+        self.let_go(MOVED if isinstance(error, Taken) else NOT_SAVED)
+
+    def let_go(self, reason: str = MOVED) -> None:
         """Another process has this table, or the database is gone: nothing more may be sent from here."""
         if self.log.closed:
             return
         self.log.close()
+        self.crowd.stop()
         if self.play is not None:
             self.play.halt()
-        self.disconnect_all("This table has moved; come back to it.")
+        self.disconnect_all(reason)
         self.presence.listeners.clear()
         self._lost(self)
 
@@ -83,7 +99,7 @@ class LiveTable:
         for listener in list(self.presence.listeners):
             listener.close(reason, again=True)
 
-    def _apply(self, event: events.Event) -> None:
+    def apply(self, event: events.Event) -> None:
         """Apply an event's changes, both when it happens and when it is loaded again."""
         match event:
             case events.OptionsChanged():
@@ -102,14 +118,14 @@ class LiveTable:
             case events.MatchOver():
                 self.status = "over"
                 if self.started is not None:
-                    self.matches.append(self.started.match)
+                    self.matches = [*self.matches, self.started.match][-MATCHES:]
             case events.MatchStopped():
                 self.status, self.stop_reason = "stopped", event.says
             case _:
                 self.presence.apply(event)
 
     def _start(self, started: events.MatchStarted) -> None:
-        self.started = started
+        self.started = msgspec.structs.replace(started, table=None)  # loaded by now
         self.status, self.stop_reason = "playing", None
         game = parlour.game(self.setup.game)
         match = None
@@ -125,48 +141,6 @@ class LiveTable:
     def _show(self, match: Match | None) -> None:
         self.match = match
         self.broadcast.show(match)
-
-    # Loading
-
-    @classmethod
-    def load(
-        cls, id: str, rows: Iterable[EventRow], services: Services, lost: Callable[["LiveTable"], None]
-    ) -> "LiveTable":
-        """Rebuild a table from its events."""
-        steps = iter(rows)
-        first = next(steps)
-        made = events.decode(first.kind, first.body)
-        assert isinstance(made, events.TableMade)
-        table = cls(id, made.setup, services, lost)
-        table.log.loaded(first.number)
-        for row in steps:
-            table.log.loaded(row.number)
-            table._replay(row)
-        table.presence.forget_absences()
-        if table.status in ("playing", "paused") and table.match is not None:
-            table._prepare_play()
-        return table
-
-    def _replay(self, row: EventRow) -> None:
-        event = events.decode(row.kind, row.body)
-        match event:
-            case events.ActionPlayed(move=move):
-                if self.match is not None:  # else it belongs to a match of older rules
-                    self.match.play(move.seat, move.action, at=move.ms, note=move.note)
-                    self.presence.seats[move.seat].last_seq = event.seq
-                    self.broadcast.remember(row.number, move.ms, move.seat, move.action)
-                self.scores = event.scores or self.scores
-            case events.TimePassed(until=(ms,)):
-                if self.match is not None:
-                    self.match.wait(until=ms)
-                    self.broadcast.remember(row.number, ms)
-                self.scores = event.scores or self.scores
-            case _:
-                self._apply(event)
-                if isinstance(event, events.MatchStarted):
-                    self.scores = event.scores or self.scores
-        if row.public is not None:
-            self.broadcast.loaded(row.public)
 
     # Current state
 
@@ -245,7 +219,7 @@ class LiveTable:
             self._returned(listener.seat)
         self.presence.listeners.append(listener)
         self.welcome(listener, last)
-        self.announce()
+        self.crowd.soon()
         self._wake_up()
 
     def _returned(self, number: int) -> None:
@@ -267,7 +241,7 @@ class LiveTable:
                 self.presence.begin_grace(listener.seat, self._replace_absent)
         if not self.presence.listeners and self.play is not None:
             self.play.stop()  # the match pauses while nobody is watching
-        self.announce()
+        self.crowd.soon()
 
     def _replace_absent(self, number: int) -> None:
         """The owner has not come back: until they do, a bot plays, seeing only what the seat may see."""
@@ -292,7 +266,8 @@ class LiveTable:
         """A person takes a seat that nobody owns, perhaps a bot's. Returns the seat's token."""
         if self.presence.seat(number).owned:
             raise BadInput(f"seat {number + 1} is taken")
-        name = checked_name(name)
+        others = [seat.name for seat in self.presence.seats if seat.name is not None]
+        name = distinct_name(tidy_name(name), others)
         token = secrets.token_urlsafe(24)
         if self.play is not None and self.status in ("playing", "paused"):
             self.play.unseat_bot(number)
@@ -337,18 +312,20 @@ class LiveTable:
             at=self.wall(),
             options={**self.setup.options, **self.rematch_options} if self.rematch_options else None,
         )
-        self._apply(started)
+        state = events.TableState(self.setup, self.presence.seats, self.presence.host, self.matches)
+        self.apply(started)
         assert self.match is not None
-        started.scores = self.scores = self.match.scores
-        self.broadcast.dealt(started, self.clock.now())
+        assert self.started is not None
+        self.started.scores = self.scores = self.match.scores
+        self.broadcast.dealt(msgspec.structs.replace(self.started, table=state))
         self._cancel_resuming()
-        self._prepare_play()
+        self.prepare_play()
         for listener in self.presence.listeners:
             self.welcome(listener, self.log.number)
         self.announce()
         self._wake_up()
 
-    def _prepare_play(self) -> None:
+    def prepare_play(self) -> None:
         """Seat the bots at the match that was dealt or rebuilt. The clock does not run yet."""
         assert self.match is not None
         if self.play is not None:
@@ -400,7 +377,7 @@ class LiveTable:
         if self.match.over:
             self._finish()
 
-    def _event_of(self, match: Match, change: MatchEvent) -> events.Event:
+    def _event_of(self, match: Match, change: MatchEvent) -> events.ActionPlayed | events.TimePassed:
         scores, new = match.scores, None
         if scores != self.scores:
             self.scores = new = scores
@@ -432,11 +409,11 @@ class LiveTable:
                 ended=self.wall(),
                 result=msgspec.json.encode({"scores": match.scores, "winners": match.winners}),
                 log=match.log(commitment=proof, salt=started.salt),
-                frames=self.broadcast.recorder.whole(),
+                steps=self.broadcast.recorder.whole(),
             )
         )
         over = events.MatchOver(match.scores)
-        self._apply(over)
+        self.apply(over)
         self.log.write(over)  # after the match was stored: anybody told of the end can open the replay
         self.broadcast.post_all(
             m.Over(

@@ -15,9 +15,13 @@ from parlour.kit import ParlourError
 
 from . import events
 from . import messages as m
+from .doors import ID
 from .event_loop import LoopClock, LoopStore
+from .limits import RateLimiter
+from .loading import load_table
 from .metrics import Metrics
-from .seats import checked_name, checked_setup
+from .names import tidy_name
+from .seats import checked_setup
 from .services import Services
 from .store import MatchRow, Store, TableRow
 from .table import LiveTable
@@ -26,7 +30,9 @@ from .warm import make_ready
 logger = logging.getLogger("parlour.live")
 
 LOBBY = 100  # tables listed at most
+STARTS = (60.0, 0.5)  # matches from one address, which may be a school's: a burst, and per second in the long run
 SWEEP_S = 60.0
+PROBE_S, PROBE_WAIT_S = 2.0, 3.0  # how often writing is tried at most, and how long to wait for the outcome
 LAG_S = 0.1  # how often the lag of the event loop is measured
 
 
@@ -46,10 +52,12 @@ class Tables:
         self.settings = settings
         self.metrics = Metrics()
         self.open: dict[str, LiveTable] = {}
+        self.starts = RateLimiter(*STARTS, time.monotonic)  # matches that one address starts
         self._loop = asyncio.get_running_loop()
         self.clock = LoopClock(self._loop)
         self._loop_store = LoopStore(store, self._loop, self.metrics)
         self._services = Services(self.clock, self._loop_store, time.time, self.metrics, settings.pace)
+        self._probed = -PROBE_S  # when writing was last tried
         self._loading: dict[str, asyncio.Future[LiveTable | None]] = {}
         self._warming: dict[str, asyncio.Task[None]] = {}
         self._tasks = [
@@ -88,7 +96,7 @@ class Tables:
 
     async def make(self, wanted: m.NewTable) -> m.Made:
         seats, options = checked_setup(wanted.game, wanted.seats, wanted.options, wanted.level)
-        checked_name(wanted.name)
+        tidy_name(wanted.name)
         await self.ready(wanted.game)
         invite = secrets.token_urlsafe(12)
         made = events.TableMade(wanted.game, seats, options, wanted.public, wanted.rated, wanted.level, invite)
@@ -125,6 +133,8 @@ class Tables:
 
     async def find(self, id: str) -> LiveTable | None:
         """A table, from memory or from its events."""
+        if not ID.fullmatch(id):
+            return None
         table = self.open.get(id)
         if table is not None and table.presence.listeners:
             return table
@@ -149,18 +159,30 @@ class Tables:
         rows = await self._loop.run_in_executor(None, self.store.claim, id)
         if not rows:
             return None
-        load = partial(LiveTable.load, id, rows, self._services, self._lost)
+        load = partial(load_table, id, rows, self._services, self._lost)
         table = await self._loop.run_in_executor(None, load)  # in a thread, because a long match takes a while
         self.open[id] = table
         table.stop_old_match()
         table.finish_if_over()
         return table
 
+    async def problem(self) -> str | None:
+        """Why nothing can be saved now; None if all is well. Writing is tried now and then, however many ask."""
+        now = self._loop.time()
+        if now - self._probed >= PROBE_S:
+            self._probed = now
+            self.store.probe()
+            while self.store.writing and self._loop.time() < now + PROBE_WAIT_S:
+                await asyncio.sleep(0.01)
+        return self.store.problem
+
     async def lobby(self) -> list[m.Listed]:
         rows = await self._loop.run_in_executor(None, self.store.lobby, LOBBY)
         return [msgspec.json.decode(row.summary, type=m.Listed) for row in rows]
 
     async def match(self, id: str) -> MatchRow | None:
+        if not ID.fullmatch(id):
+            return None
         return await self._loop.run_in_executor(None, self.store.match, id)
 
     def metrics_text(self) -> str:

@@ -67,9 +67,9 @@ class ShownViews:
         return view
 
     def changes(self, seats: set[int | None]) -> dict[int, Change]:
-        """For spectators and for each given viewer, by key: what has changed since this was last called."""
+        """For each given viewer, by key: what has changed since this was last called for them, or since `begin`."""
         found = {}
-        for key in {EVERYBODY, *(self.key(seat) for seat in seats)}:
+        for key in {self.key(seat) for seat in seats}:
             view = self._view(key)
             found[key] = change(self._shown.get(key), view)
             self._shown[key] = view

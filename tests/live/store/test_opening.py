@@ -31,10 +31,10 @@ def test_the_migrations_lead_to_the_schema(store, url):
     engine.dispose()
 
 
-SECOND = """
+LATER_VERSION = """
 import sqlalchemy as sql
 from alembic import op
-revision, down_revision = "0002", "0001"
+revision, down_revision = "0003", "0002"
 
 def upgrade():
     op.add_column("tables", sql.Column("colour", sql.Text, nullable=False, server_default="red"))
@@ -45,8 +45,53 @@ def upgrade():
 def tomorrow(tmp_path):
     """The migrations of a later version."""
     later = shutil.copytree(Path(opening.__file__).with_name("migrations"), tmp_path / "later")
-    (later / "versions" / "v0002.py").write_text(SECOND)
+    (later / "versions" / "v0003.py").write_text(LATER_VERSION)
     return str(later)
+
+
+@pytest.fixture
+def yesterday(tmp_path):
+    """The migrations of the first version."""
+    earlier = shutil.copytree(Path(opening.__file__).with_name("migrations"), tmp_path / "earlier")
+    for script in (earlier / "versions").glob("v*.py"):
+        if not script.name.startswith("v0001"):
+            script.unlink()
+    return str(earlier)
+
+
+FIRST_VERSION = {
+    "tables": [("a", "piccolo", True, "playing", 1.5, 2.5, b"{}")],
+    "events": [
+        ("a", 1, 1001.25, "action", b'["x",1]', b'[{"t":"event"}]'),
+        ("a", 2, 1002.25, "action", b'["x",2]', None),
+    ],
+    "matches": [("m", "gone", "piccolo", "1.2", 4, 10.5, 20.5, b'{"winners":[2]}', '{"seed":7}', b"frames")],
+}
+
+
+def test_a_database_of_the_first_version_is_migrated(url, opened, yesterday, monkeypatch):
+    with monkeypatch.context() as earlier:
+        earlier.setattr(opening, "MIGRATIONS", yesterday)
+        opened(url).close()
+    engine = engine_of(url)
+    with engine.begin() as connection:
+        for name, rows in FIRST_VERSION.items():
+            table = sql.Table(name, sql.MetaData(), autoload_with=connection)
+            connection.execute(sql.insert(table), [dict(zip(table.c.keys(), each, strict=True)) for each in rows])
+    engine.dispose()
+    for _ in range(2):
+        store = opened(url)
+        assert store.rows("a") == [row(1), row(2)]
+        kept = store.match("m")
+        assert (kept.table, kept.ended, kept.steps, kept.frames) == ("gone", 20.5, None, b"frames")
+        store.close()
+    store = opened(url)
+    assert append(store, "a", row(3)).answer is None
+    store.trim("a", 3)
+    store.note_table("a", public=False)
+    assert append(store, "a", row(4)).answer is None
+    assert store.rows("a") == [row(3), row(4)]
+    assert store.lobby(10) == []
 
 
 def test_an_older_schema_is_migrated_and_its_rows_stay(url, opened, tomorrow, monkeypatch):
@@ -78,8 +123,8 @@ def test_a_newer_schema_is_refused_and_left_alone(url, opened, tomorrow, monkeyp
 
 
 def test_a_migration_that_fails_leaves_nothing_half_done(url, opened, tomorrow, monkeypatch):
-    broken = Path(tomorrow, "versions", "v0002.py")
-    broken.write_text(SECOND + '    op.execute("SELECT * FROM nothing")\n')
+    broken = Path(tomorrow, "versions", "v0003.py")
+    broken.write_text(LATER_VERSION + '    op.execute("SELECT * FROM nothing")\n')
     with monkeypatch.context() as later:
         later.setattr(opening, "MIGRATIONS", tomorrow)
         with pytest.raises(ParlourError):
@@ -181,4 +226,4 @@ def test_a_file_that_may_only_be_read_is_one_sentence(opened, tmp_path):
 
 def test_the_migrations_are_in_the_package():
     here = Path(opening.__file__).with_name("migrations")
-    assert {path.name for path in here.rglob("*.py")} == {"env.py", "v0001_tables.py"}
+    assert {path.name for path in here.rglob("*.py")} == {"env.py", "v0001_tables.py", "v0002_steps.py"}

@@ -117,3 +117,23 @@ def test_a_match_outlives_its_table(store):
     store.keep_match(match("m"))
     store.delete_table("gone", before=LATER)
     assert store.match("m") == match("m")
+
+
+def test_events_before_a_number_can_be_deleted(store):
+    make(store, "a", "b")
+    for id in ("a", "b"):
+        assert append(store, id, *(row(number) for number in range(1, 6))).answer is None
+    store.trim("a", before=4)
+    assert append(store, "a", row(6)).answer is None
+    assert store.rows("a") == [row(4), row(5), row(6)]
+    assert len(store.rows("b")) == 5
+
+
+def test_a_table_can_become_public_and_private(store):
+    make(store, "a")
+    store.note_table("a", public=False)
+    assert append(store, "a", row(1)).answer is None
+    assert store.lobby(10) == []
+    store.note_table("a", public=True)
+    assert append(store, "a", row(2)).answer is None
+    assert [line.id for line in store.lobby(10)] == ["a"]

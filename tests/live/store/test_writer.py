@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -233,7 +234,7 @@ def go_on(id, number):
         assert error is None, error
         print(id, number, flush=True)
         go_on(id, number + 1)
-    store.append(id, [EventRow(number, 1.5, "action", b"[]", None)], done)
+    store.append(id, [EventRow(number, 1.5, "action", b"[]")], done)
 
 for id in ids:
     go_on(id, 1)
@@ -290,3 +291,55 @@ def test_the_wal_restarts_while_it_is_being_written(opened, tmp_path, monkeypatc
 def wal_restarts(wal):
     """How often the WAL was reused from its beginning: the checkpoint sequence number in its header."""
     return int.from_bytes(wal.read_bytes()[12:16], "big")
+
+
+def test_the_writer_survives_an_error_outside_its_transactions(store, monkeypatch, caplog):
+    make(store, "a")
+    real, failed = time.sleep, threading.Event()
+
+    def sleep(seconds):
+        if threading.current_thread().name == "parlour-store" and not failed.is_set():
+            failed.set()
+            raise MemoryError
+        real(seconds)
+
+    monkeypatch.setattr(writer.time, "sleep", sleep)
+    heard = append(store, "a", row(1))
+    assert heard.answer is None, "it tries again"
+    assert failed.is_set()
+    assert store.rows("a") == [row(1)]
+    assert store.problem is None
+    assert "The writer thread failed and goes on" in caplog.text
+
+
+def test_a_database_that_rejects_writes_is_a_problem_until_it_accepts_one(store, monkeypatch):
+    make(store, "a")
+    real = writer._write_together
+
+    def full(*_):
+        raise sqlite3.OperationalError("database or disk is full")
+
+    for name in ("_write_together", "_write_singly"):
+        monkeypatch.setattr(writer, name, full)
+    store.probe()
+    while store.writing:
+        time.sleep(0.001)
+    assert store.problem == "The database rejected a write: database or disk is full."
+    monkeypatch.setattr(writer, "_write_together", real)
+    store.probe()
+    while store.writing:
+        time.sleep(0.001)
+    assert store.problem is None
+
+
+def test_a_database_that_does_not_answer_is_a_problem(store, url, monkeypatch):
+    make(store, "a")
+    monkeypatch.setattr(writer, "STUCK_S", 0.05)
+    with held(store):
+        heard = append(store, "a", row(1))
+        time.sleep(0.1)
+        assert store.problem.startswith("The database has not accepted a write for")
+    assert heard.answer is None
+    while store.writing:
+        time.sleep(0.001)
+    assert store.problem is None

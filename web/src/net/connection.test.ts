@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { FakeEnvironment } from './fakes'
 import { Connection, type ConnectionStatus } from './connection'
 import type { TableNow, Told, Welcome } from './messages'
@@ -81,14 +81,18 @@ describe('a connection', () => {
     expect(environment.sockets.length).toBeGreaterThan(1)
   })
 
-  it('gives moves growing sequence numbers, over reloads too', () => {
-    environment.socket.deliver(welcome())
-    expect(connection.act(3)).toBe(1_700_000_000_000)
-    expect(connection.act(4, 7, 412.345)).toBe(1_700_000_000_001)
+  it('continues the sequence numbers of moves where the server says, whatever the clock of the device shows', () => {
+    vi.spyOn(Date, 'now').mockReturnValue(0) // set back
+    environment.socket.deliver(welcome({ seq: 41 })) // this page was reloaded
+    expect(connection.act(3)).toBe(42)
+    expect(connection.act(4, 7, 412.345)).toBe(43)
     expect(environment.socket.sentWithoutPings.slice(1)).toEqual([
-      { t: 'act', seq: 1_700_000_000_000, action: 3 },
-      { t: 'act', seq: 1_700_000_000_001, action: 4, reveal: 7, reaction: 412.3 },
+      { t: 'act', seq: 42, action: 3 },
+      { t: 'act', seq: 43, action: 4, reveal: 7, reaction: 412.3 },
     ])
+    environment.socket.deliver(welcome({ seq: 42 })) // the second has not arrived yet
+    expect(connection.act(5)).toBe(44)
+    vi.restoreAllMocks()
   })
 
   it('sends an unanswered move again after a reconnect, with the same number', () => {

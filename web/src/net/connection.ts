@@ -34,7 +34,6 @@ export interface Environment {
   timers: Timers
   /** Calls back once all input that happened before has been handled. */
   afterInput(call: () => void): void
-  wallClock(): number // ms since 1970, for sequence numbers that keep growing over reloads
 }
 
 export const browserEnvironment: Environment = {
@@ -42,7 +41,6 @@ export const browserEnvironment: Environment = {
   timers: browserTimers,
   // Browsers deliver input before timers that were set after it happened.
   afterInput: (call) => void setTimeout(call, 0),
-  wallClock: () => Date.now(),
 }
 
 interface PendingMove {
@@ -57,7 +55,7 @@ export class Connection {
   private socket: Socket | null = null
   private opened = false
   private attempts = 0
-  private sequence = 0
+  private sequence = 0 // of the last move; the server tells a reloaded page where to continue
   private pending: PendingMove[] = []
   private cancelRetry: (() => void) | null = null
   private cancelSilence: (() => void) | null = null
@@ -123,7 +121,7 @@ export class Connection {
 
   /** Sends a move, again if the connection breaks before it was answered; returns its sequence number. */
   act(action: number, reveal: number | null = null, reaction: number | null = null): number {
-    this.sequence = Math.max(this.sequence + 1, this.environment.wallClock())
+    this.sequence += 1
     const act: Act = { t: 'act', seq: this.sequence, action }
     if (reveal !== null) act.reveal = reveal
     if (reveal !== null && reaction !== null) act.reaction = Math.round(reaction * 10) / 10
@@ -148,6 +146,7 @@ export class Connection {
         this.clock.guess(message.now)
         this.lastNumber = message.number
         this.you = message.you
+        this.sequence = Math.max(this.sequence, message.seq ?? 0)
         this.attempts = 0
         this.setStatus('open', null)
         this.listener.message(message)

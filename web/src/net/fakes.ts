@@ -84,8 +84,6 @@ export class FakeEnvironment implements Environment {
 
   afterInput = (call: () => void): void => void this.waiting.push(call)
 
-  wallClock = (): number => 1_700_000_000_000
-
   /** All input so far has been handled. */
   handleInput(): void {
     for (const call of this.waiting.splice(0)) call()

@@ -89,7 +89,6 @@ export class ReplayPlayer {
         openSocket: () => this.socket,
         timers: browserTimers,
         afterInput: (call) => call(),
-        wallClock: () => Date.now(),
       },
       frames: browserFrames,
       url: () => '',

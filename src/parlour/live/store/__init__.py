@@ -8,8 +8,8 @@ commits in the operating system's memory, so moves that players have already see
 """
 
 from .maintenance import backup, forget
-from .opening import VERSION_TABLE
 from .rows import EventRow, MatchRow, TableRow, Taken
+from .schema import VERSION_TABLE
 from .store import Store
 
 __all__ = ["VERSION_TABLE", "EventRow", "MatchRow", "Store", "TableRow", "Taken", "backup", "forget"]

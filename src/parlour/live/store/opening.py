@@ -16,9 +16,9 @@ from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
 from parlour.kit import BadInput, ParlourError
 
 from .problems import unusable
+from .schema import PROBE, VERSION_TABLE
 
 MIGRATIONS = "parlour.live.store:migrations"
-VERSION_TABLE = "parlour_version"
 PATIENCE_S = 10  # how long to wait for a lock that another process holds, or for PostgreSQL to answer
 WAL_PAGES = 50_000  # should checkpoints fall behind, a commit does one itself at this size (200 MiB), and players wait
 
@@ -106,7 +106,7 @@ def _migrate(engine: sql.Engine) -> None:
         config.attributes.update(connection=connection, version_table=VERSION_TABLE)
         command.upgrade(config, "head")
         # A read-only database reports that only when something is written.
-        connection.execute(sql.text(f"UPDATE {VERSION_TABLE} SET version_num = version_num"))
+        connection.execute(PROBE)
 
 
 def _use_wal(engine: sql.Engine) -> None:

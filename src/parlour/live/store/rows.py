@@ -13,7 +13,6 @@ class EventRow(NamedTuple):
     at: float  # seconds since 1970
     kind: str
     body: bytes  # JSON
-    public: bytes | None  # JSON: what spectators were sent
 
 
 class TableRow(NamedTuple):
@@ -40,7 +39,8 @@ class MatchRow(NamedTuple):
     ended: float
     result: bytes  # JSON
     log: str  # JSON lines, with the seed
-    frames: bytes  # the public events as they were sent: JSON, compressed with zlib
+    steps: bytes | None  # its events as `recorder.py` writes them, from which a replay is made
+    frames: bytes | None = None  # of matches from before there were steps: what spectators were sent
 
 
 class Taken(ParlourError):

@@ -8,6 +8,7 @@ from typing import Any
 import sqlalchemy as sql
 
 METADATA = sql.MetaData()
+VERSION_TABLE = "parlour_version"
 
 TABLES = sql.Table(
     "tables",
@@ -30,7 +31,6 @@ EVENTS = sql.Table(
     sql.Column("at", sql.Double, nullable=False),
     sql.Column("kind", sql.Text, nullable=False),
     sql.Column("body", sql.LargeBinary, nullable=False),
-    sql.Column("public", sql.LargeBinary),
     sqlite_with_rowid=False,
 )
 
@@ -46,7 +46,8 @@ MATCHES = sql.Table(
     sql.Column("ended", sql.Double, nullable=False),
     sql.Column("result", sql.LargeBinary, nullable=False),
     sql.Column("log", sql.Text, nullable=False),
-    sql.Column("frames", sql.LargeBinary, nullable=False),
+    sql.Column("steps", sql.LargeBinary),
+    sql.Column("frames", sql.LargeBinary),
     sql.Index("matches_ended", "ended"),
 )
 
@@ -55,18 +56,24 @@ def _unless_none(column: sql.Column[Any]) -> sql.ColumnElement[Any]:
     return sql.func.coalesce(sql.bindparam(f"new_{column.name}", type_=column.type), column)
 
 
+NOTED = (TABLES.c.public, TABLES.c.status, TABLES.c.touched, TABLES.c.summary)
+
 MAKE = sql.insert(TABLES)
 APPEND = sql.insert(EVENTS)
+TRIM = sql.delete(EVENTS).where(EVENTS.c.table_id == sql.bindparam("key"), EVENTS.c.number < sql.bindparam("before"))
 NOTE = (
     sql.update(TABLES)
     .where(TABLES.c.id == sql.bindparam("key"))
-    .values({column: _unless_none(column) for column in (TABLES.c.status, TABLES.c.touched, TABLES.c.summary)})
+    .values({column: _unless_none(column) for column in NOTED})
 )
 KEEP = sql.insert(MATCHES)
 DROP_MATCH = sql.delete(MATCHES).where(MATCHES.c.id == sql.bindparam("key"))
 DROP_TABLE = sql.delete(TABLES).where(TABLES.c.id == sql.bindparam("key"), TABLES.c.touched < sql.bindparam("before"))
 TOUCH = sql.update(TABLES).where(TABLES.c.id == sql.bindparam("key")).values(touched=sql.bindparam("new_touched"))
 
+# Writes nothing new, but a database that is full, read-only or gone rejects it.
+PROBE = sql.text(f"UPDATE {VERSION_TABLE} SET version_num = version_num")
+
 # A transaction runs the statements in this order, each over its tables by id: two processes that write to the same
 # tables then take their locks in the same order, and cannot deadlock.
-ORDER = (MAKE, APPEND, NOTE, TOUCH, KEEP, DROP_MATCH, DROP_TABLE)
+ORDER = (MAKE, APPEND, TRIM, NOTE, TOUCH, KEEP, DROP_MATCH, DROP_TABLE, PROBE)

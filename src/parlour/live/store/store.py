@@ -11,7 +11,7 @@ from parlour.kit import ParlourError
 from .opening import open_engine
 from .problems import reason
 from .rows import Done, EventRow, MatchRow, TableRow
-from .schema import APPEND, DROP_MATCH, DROP_TABLE, EVENTS, KEEP, MAKE, MATCHES, NOTE, TABLES, TOUCH
+from .schema import APPEND, DROP_MATCH, DROP_TABLE, EVENTS, KEEP, MAKE, MATCHES, NOTE, PROBE, TABLES, TOUCH, TRIM
 from .writer import Job, Writer
 
 FORGET_BATCH = 100  # matches deleted in one transaction, so that play need not wait long
@@ -36,6 +36,20 @@ class Store:
         self._writer.close()
         self._engine.dispose()
 
+    @property
+    def problem(self) -> str | None:
+        """Why nothing is being written now, as a sentence; None if all is well."""
+        return self._writer.problem
+
+    @property
+    def writing(self) -> bool:
+        """True if something is waiting to be written."""
+        return self._writer.busy
+
+    def probe(self) -> None:
+        """Try to write, so that `problem` is up to date even if nothing happens at any table; returns at once."""
+        self._writer.put(Job(PROBE, "", [{}], _log_error))
+
     # Events
 
     def append(self, table: str, rows: list[EventRow], done: Done) -> None:
@@ -59,6 +73,10 @@ class Store:
         newer = of_table.where(EVENTS.c.number > after).order_by(EVENTS.c.number)
         return [EventRow._make(row) for row in self._read(newer)]
 
+    def trim(self, table: str, before: int) -> None:
+        """Delete the events of a table before the given number, which must hold the table's state; returns at once."""
+        self._writer.put(Job(TRIM, table, [{"key": table, "before": before}], _log_error))
+
     # Tables
 
     def make_table(self, table: TableRow, done: Done | None = None) -> None:
@@ -66,10 +84,15 @@ class Store:
         self._writer.put(Job(MAKE, table.id, [table._asdict()], done or _log_error))
 
     def note_table(
-        self, id: str, status: str | None = None, touched: float | None = None, summary: bytes | None = None
+        self,
+        id: str,
+        public: bool | None = None,
+        status: str | None = None,
+        touched: float | None = None,
+        summary: bytes | None = None,
     ) -> None:
         """Change a table's row; None leaves a column as it is."""
-        new = {"key": id, "new_status": status, "new_touched": touched, "new_summary": summary}
+        new = {"key": id, "new_public": public, "new_status": status, "new_touched": touched, "new_summary": summary}
         self._writer.put(Job(NOTE, id, [new], _log_error))
 
     def table(self, id: str) -> TableRow | None:
@@ -101,13 +124,12 @@ class Store:
 
     def keep_match(self, match: MatchRow, done: Done | None = None) -> None:
         """Keep a finished match. `Taken` if the id exists."""
-        values = match._asdict()
-        values["table_id"] = values.pop("table")
+        values = {_column(field): value for field, value in match._asdict().items()}
         self._writer.put(Job(KEEP, match.id, [values], done or _log_error))
 
     def match(self, id: str) -> MatchRow | None:
         found = self._read(sql.select(MATCHES).where(MATCHES.c.id == id))
-        return MatchRow._make(found[0]) if found else None
+        return MatchRow(*(getattr(found[0], _column(field)) for field in MatchRow._fields)) if found else None
 
     def delete_match(self, id: str) -> None:
         """Delete a match. Waits for the commit."""
@@ -128,6 +150,11 @@ class Store:
                 return list(connection.execute(query))
         except SQLAlchemyError as error:
             raise ParlourError(f"The database cannot be read: {reason(error)}.") from None
+
+
+def _column(field: str) -> str:
+    """The column of the matches that holds a field."""
+    return "table_id" if field == "table" else field
 
 
 def _log_error(error: ParlourError | None) -> None:

@@ -23,6 +23,7 @@ from .schema import APPEND, ORDER
 
 GATHER_S = 0.006  # after the first job of a transaction, wait this long for more: fewer commits, hardly any later
 CHECKPOINT_S = 1.0  # interval of WAL checkpoints
+STUCK_S = 15.0  # a job that has waited longer will hardly be written
 
 logger = logging.getLogger(__name__)
 
@@ -55,6 +56,9 @@ class Writer:
         self._lost: set[str] = set()  # tables to which nothing may be appended until `claim`
         self._changed = threading.Condition()
         self._closed = False
+        self._ended = False  # nothing is left to write after closing
+        self._failed: str | None = None  # why the last transaction failed
+        self._waiting_since: float | None = None  # when the oldest job that is not answered was queued
         self._written = False  # since the last checkpoint
         self._checkpoint_again = False  # for what was written during the last checkpoint
         self._ending = threading.Event()
@@ -81,6 +85,8 @@ class Writer:
                 if job.statement is APPEND and job.key in self._lost:
                     job.error = _taken(job)
                 self._waiting.append(job)
+                if self._waiting_since is None:
+                    self._waiting_since = time.monotonic()
                 self._changed.notify()
         if closed:
             job.done(ParlourError("The database is closed: the server is stopping."))
@@ -103,31 +109,70 @@ class Writer:
         with self._changed:
             self._lost.discard(table)
 
+    @property
+    def problem(self) -> str | None:
+        """Why nothing is being written now, as a sentence; None if all is well."""
+        if not self._threads[0].is_alive():
+            return "The thread that writes to the database has ended."
+        with self._changed:
+            waiting = time.monotonic() - self._waiting_since if self._waiting_since is not None else 0.0
+        if waiting > STUCK_S:
+            return f"The database has not accepted a write for {round(waiting)} seconds."
+        return self._failed
+
+    @property
+    def busy(self) -> bool:
+        """True if a job has not been answered yet."""
+        return self._waiting_since is not None
+
     def _write_all(self) -> None:
-        """The writer thread."""
-        while jobs := self._next():
+        """The writer thread. It must survive whatever happens, or the process would live on without saving anything."""
+        while not self._ended:
+            jobs: list[Job] = []
+            try:
+                self._next(jobs)
+                self._write(jobs)
+            except Exception as error:
+                logger.exception("The writer thread failed and goes on")
+                self._failed = "The server could not write to the database."
+                for job in jobs:
+                    job.error = job.error or unwritten(error)
+                self._answer(jobs)
+                self._ending.wait(GATHER_S)
+
+    def _write(self, jobs: list[Job]) -> None:
+        if jobs:
             self._commit([job for job in jobs if not job.error])
-            self._lose({job.key for job in jobs if job.error and job.statement is APPEND})
-            for job in jobs:
-                try:
-                    job.done(job.error)
-                except Exception as error:  # such as a closed event loop; the other jobs must still be answered
-                    logger.error("The outcome of a commit could not be delivered: %s", error)
+            self._failed = next(
+                (str(job.error) for job in jobs if job.error and not isinstance(job.error, Taken)), None
+            )
+            self._answer(jobs)
             self._written = True
             if self._checkpoint_again:
                 self._checkpoint_again = False
                 self._checkpoint()
 
-    def _next(self) -> list[Job]:
-        """Whatever is waiting; nothing once the writer is closed."""
+    def _answer(self, jobs: list[Job]) -> None:
+        self._lose({job.key for job in jobs if job.error and job.statement is APPEND})
+        while jobs:
+            job = jobs.pop(0)
+            try:
+                job.done(job.error)
+            except Exception as error:  # such as a closed event loop; the other jobs must still be answered
+                logger.error("The outcome of a commit could not be delivered: %s", error)
+        with self._changed:
+            self._waiting_since = time.monotonic() if self._waiting else None
+
+    def _next(self, jobs: list[Job]) -> None:
+        """Take whatever is waiting; nothing once the writer is closed."""
         with self._changed:
             while not self._waiting and not self._closed:
                 self._changed.wait()
         time.sleep(GATHER_S)
         with self._changed:
-            jobs = list(self._waiting)
+            jobs += self._waiting
             self._waiting.clear()
-        return jobs
+            self._ended = self._closed and not jobs
 
     def _lose(self, tables: set[str]) -> None:
         """An append failed: later ones would leave a gap, so they fail too."""
