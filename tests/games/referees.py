@@ -245,7 +245,8 @@ def play_at_random(game: Game, dice: random.Random) -> None:
     """Random players, who now and then do what hardly anybody does: act at the last moment, vote, leave."""
     match, referee = game.match, game.referee
     mood, busy = dice.random(), dice.choice([0.2, 0.5, 0.8])
-    outside = dice.choice([0, 0, 0.001, 0.01])  # how often somebody votes or leaves
+    outside = dice.choice([0, 0, 0.002, 0.01, 0.05])  # how often somebody votes or leaves
+    favourite = dice.choice([*match.asides, None])
     real_time = match.rules.real_time
     choose = getattr(referee, "choose", lambda seat, legal, dice, mood: dice.choice(legal))
     while game.goes_on:
@@ -255,7 +256,7 @@ def play_at_random(game: Game, dice: random.Random) -> None:
         if dice.random() < outside:
             possible = sorted(referee.legal(seat, match.clock) & set(match.asides))
             if possible:
-                game.play(seat, dice.choice(possible))
+                game.play(seat, favourite if favourite in possible and dice.random() < 0.7 else dice.choice(possible))
                 continue
         actors = match.actors
         action = None
@@ -272,9 +273,10 @@ def play_at_random(game: Game, dice: random.Random) -> None:
 
 def _later(game: Game, dice: random.Random) -> int:
     """A moment to wait for: any, or exactly at, just before or just after one at which something changes."""
-    now = game.match.clock
-    moments = [*getattr(game.referee, "moments", list)(), game.match.due]
-    around = [at + off for at in moments if at is not None for off in (-1, 0, 1) if at + off > now]
+    now, due = game.match.clock, game.match.due
+    moments = [*getattr(game.referee, "moments", list)(), *([] if due is None else [due])]
+    around = [at + off for at in moments for off in (-1, 0, 1)]
+    around = [at for at in around if at > now and (due is None or at <= due + 1)]
     kind = dice.random()
     if around and kind < 0.5:
         return dice.choice(around)
@@ -285,17 +287,18 @@ def play_bots(game: Game, dice: random.Random) -> None:
     match = game.match
     bots = bots_of(match.rules)
     names = [name if bots.plan is None or name != bots.names[-1] else f"{name}:8" for name in bots.names]
-    bots_seated = seat_bots(match, ",".join(dice.choice(names) for _ in range(match.seats)))
+    often = [1, *[5] * (len(names) - 1)]  # the first bot plays at random
+    seated = seat_bots(match, ",".join(dice.choices(names, often, k=match.seats)))
     while game.goes_on:
-        move, due = bots_seated.next(), match.due
+        move, due = seated.next(), match.due
         if move is not None and (due is None or move.at < due):
             game.wait(move.at)
             game.play(move.seat, move.action)
-            bots_seated.changed(move.seat)
+            seated.changed(move.seat)
         else:
             assert due is not None
             game.wait(due)
-            bots_seated.changed(None)
+            seated.changed(None)
 
 
 def play_match(name: str, number: int) -> Played:
