@@ -5,7 +5,7 @@ import pytest
 import parlour
 from rulebooks import Statement, assertions_of, faults, read_tests, rulebook_names, rulebook_text, statements
 
-COUNTS = {"confetti": 107, "parrot": 120, "piccolo": 68, "piccolo_twist": 69, "tricky_twist": 117}
+COUNTS = {"confetti": 108, "parrot": 121, "piccolo": 70, "piccolo_twist": 71, "tricky_twist": 117}
 MOST_NOT_TESTABLE = 15
 
 BOOK = [Statement("TOY-01", "R", "Two can play."), Statement("TOY-02", "H", "Nobody may pass.")]
@@ -22,7 +22,7 @@ def test_nobody_may_pass():
 
 def test_the_rulebooks_have_all_their_statements():
     assert {name: len(statements(rulebook_text(name))) for name in rulebook_names()} == COUNTS
-    assert sum(COUNTS.values()) == 481
+    assert sum(COUNTS.values()) == 487
 
 
 @pytest.mark.parametrize("name", sorted(COUNTS))

@@ -104,6 +104,29 @@ def test_a_rematch_keeps_people_and_spectators():
     assert watcher.table["match"] != watcher.table["matches"][0]
 
 
+def test_in_a_rematch_the_deal_passes_clockwise_and_the_log_says_so():
+    harness = TableHarness(seats=3, level="champion")
+    host = harness.person(0)
+    dealers = []
+    for game in range(4):
+        host.say(m.Start() if game == 0 else m.Rematch())
+        dealers.append(harness.spectator_view()["dealer"])
+        assert harness.clock.until(lambda: harness.table.match.over, 3_600_000)
+        assert parlour.match.replay(harness.store.matches[-1].log).view(None)["dealer"] == dealers[-1]
+        harness = harness.reloaded()  # another process knows whose deal it is
+        host = harness.join(host.token)
+    assert dealers == [(dealers[0] + game) % 3 for game in range(4)]
+
+
+def test_with_another_number_of_seats_the_dealer_is_drawn_again():
+    harness = TableHarness(seats=3, level="champion", dealer=2)
+    host = harness.person(0)
+    assert start(harness, host).view(None)["dealer"] == 1
+    assert harness.clock.until(lambda: harness.table.match.over, 3_600_000)
+    host.say(m.Options(seats=2, options={}))
+    assert "dealer" not in start(harness, host).options
+
+
 def test_at_the_end_everybody_can_check_what_was_promised():
     harness = TableHarness(seats=2, level="champion")
     watcher = harness.person()

@@ -7,7 +7,17 @@ from .copying import copy_record
 from .errors import BadInput, IllegalAction, ParlourError
 from .figures import NO_MEASURE, Measure
 from .minds import LEVELS, MIND, NOTHING, Bots, Level, Plan, Trait
-from .options import Choice, NamedOrCustom, Number, Option, PerSeat, read_options, read_toml, write_options
+from .options import (
+    Choice,
+    NamedOrCustom,
+    Number,
+    Option,
+    PerSeat,
+    SeatChoice,
+    read_options,
+    read_toml,
+    write_options,
+)
 from .pieces import Piece, Pieces
 from .plain import in_python, plain
 from .record import (
@@ -54,6 +64,7 @@ __all__ = [
     "Pieces",
     "Plan",
     "Rules",
+    "SeatChoice",
     "Statement",
     "Trait",
     "below",

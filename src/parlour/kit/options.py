@@ -61,6 +61,17 @@ class Choice(Option):
 
 
 @dataclass(frozen=True)
+class SeatChoice(Choice):
+    """A choice among words and seats; seats are counted from 1, as players count them, and must exist at the table."""
+
+    def read(self, given: Any, seats: int) -> Any:
+        value = super().read(given, seats)
+        if isinstance(value, int) and value > seats:
+            raise BadInput(f"the option {self.name} cannot be seat {value}: this table has {seats} seats")
+        return value
+
+
+@dataclass(frozen=True)
 class Number(Option):
     """A whole number within bounds."""
 

@@ -102,6 +102,7 @@ class MatchStarted(Event):
     rules: int  # version
     at: float  # seconds since 1970
     scores: list[int] = msgspec.field(default_factory=list, name="s")
+    options: dict[str, Any] | None = None  # where they differ from the table's, as in a rematch with another dealer
 
 
 class Paused(Event):

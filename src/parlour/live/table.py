@@ -8,7 +8,7 @@ running match in `play.py`; `broadcast.py` decides who is sent what.
 import secrets
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -50,6 +50,7 @@ class LiveTable:
         self.match: Match | None = None
         self.play: LivePlay | None = None
         self.matches: list[str] = []  # finished, the latest last
+        self.rematch_options: dict[str, Any] = {}  # what follows from the last match for the next, such as the dealer
         self.scores: list[int] = []
         self.resumes_at: float | None = None
         self._cancel_resume: Callable[[], None] | None = None
@@ -88,6 +89,7 @@ class LiveTable:
             case events.OptionsChanged():
                 if event.seats != self.setup.seats:  # the last match had another number of seats, so stop showing it
                     self.status, self.play = "open", None
+                    self.rematch_options = {}
                     self._show(None)
                 self.setup = event.setup
                 self.presence.apply(event)
@@ -112,7 +114,9 @@ class LiveTable:
         game = parlour.game(self.setup.game)
         match = None
         if started.rules == game.rules.version:
-            match = game.new(seats=self.setup.seats, seed=started.seed, options=self.setup.options)
+            options = self.setup.options if started.options is None else started.options
+            match = game.new(seats=self.setup.seats, seed=started.seed, options=options)
+            self.rematch_options = match.rematch_options
         else:
             self.play = None  # a match of older rules cannot be played on
         self.match = match
@@ -331,6 +335,7 @@ class LiveTable:
             salt=secrets.token_hex(16),
             rules=parlour.game(self.setup.game).rules.version,
             at=self.wall(),
+            options={**self.setup.options, **self.rematch_options} if self.rematch_options else None,
         )
         self._apply(started)
         assert self.match is not None

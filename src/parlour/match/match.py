@@ -161,6 +161,11 @@ class Match:
         """Call this after editing `state` by hand: it updates what is legal."""
         self._look()
 
+    @property
+    def rematch_options(self) -> dict[str, Any]:
+        """The options that follow from this match for the next one at the same table, such as whose deal it is."""
+        return self.rules.rematch(self.state) if self.rules.rematch is not None else {}
+
     # What a seat sees
 
     def seen(self, seat: int | None) -> Any:

@@ -73,6 +73,29 @@ def test_players_may_agree_to_stop():
 
 
 @pytest.mark.rule("PIC-46")
+@pytest.mark.parametrize("how", ["leaves", "runs out", "cannot pay"])
+def test_the_vote_of_a_player_who_goes_out_is_void(how):
+    match = lay(piccolo(4), [10, 10, 0 if how == "runs out" else 1, 10], [["lime4"], [], ["plum1"], []], turn=2)
+    match.state.last_flip = 0
+    match.play(2, VOTE_STOP)
+    assert match.why_not(0, VOTE_ON) is None
+    if how == "leaves":
+        match.play(2, LEAVE)
+    elif how == "runs out":
+        match.wait()
+    else:
+        match.play(2, RING)
+        match.wait()
+    assert not match.state.playing[2]
+    assert [seat["votes_to_stop"] for seat in match.view(0)["seats"]] == [False] * 4
+    assert refusal(match, 0, VOTE_ON) == "PIC-46"
+    for seat in (0, 1, 3):  # a new vote begins from nothing
+        assert not match.over
+        match.play(seat, VOTE_STOP)
+    assert match.over
+
+
+@pytest.mark.rule("PIC-46")
 def test_one_refusal_ends_the_vote():
     match = lay(piccolo(3), [10, 10, 10], [[], [], []])
     assert refusal(match, 0, VOTE_ON) == "PIC-46"

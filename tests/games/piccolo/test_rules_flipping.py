@@ -22,7 +22,7 @@ from parlour.games.piccolo import RULES
 def test_the_dealer_flips_first():
     for seed in range(6):
         match = piccolo(3, seed)
-        dealer = int(match.state.dealer)
+        dealer = int(match.state.dealt_by)
         assert match.state.turn == dealer
         assert match.legal(dealer) == [FLIP, RING]
         assert refusal(match, (dealer + 1) % 3, FLIP) == "PIC-10"
@@ -33,7 +33,7 @@ def test_the_dealer_flips_first():
 @pytest.mark.rule("PIC-10")
 def test_flips_go_clockwise_one_card_each():
     match = piccolo(5, seed=3)
-    first = int(match.state.dealer)
+    first = int(match.state.dealt_by)
     for i in range(12):
         seat = (first + i) % 5
         for other in range(5):

@@ -96,9 +96,32 @@ def test_a_wrong_deck_is_refused(change, says):
 @pytest.mark.rule("PIC-05")
 def test_the_dealer_is_drawn_at_random():
     for seats in (2, 3, 5):
-        dealers = Counter(int(piccolo(seats, seed).state.dealer) for seed in range(12 * seats))
+        dealers = Counter(int(piccolo(seats, seed).state.dealt_by) for seed in range(12 * seats))
         assert sorted(dealers) == list(range(seats))
         assert min(dealers.values()) > 5
+
+
+@pytest.mark.rule("PIC-05")
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_in_later_games_at_the_same_table_the_deal_passes_clockwise(seats):
+    match = piccolo(seats, 7)
+    dealers = [match.view(None)["dealer"]]
+    for seed in range(seats + 1):
+        assert match.rematch_options == {"dealer": (dealers[-1] + 1) % seats + 1}
+        match = piccolo(seats, seed, **match.rematch_options)
+        dealers.append(match.view(None)["dealer"])
+        assert match.state.turn == dealers[-1]
+    assert dealers == [(dealers[0] + game) % seats for game in range(seats + 2)]
+    assert "dealer" in parlour.match.replay(match.log()).options
+
+
+@pytest.mark.rule("PIC-05")
+def test_a_chosen_dealer_must_sit_at_the_table():
+    assert [piccolo(3, dealer=seat).view(None)["dealer"] for seat in (1, 2, 3)] == [0, 1, 2]
+    with pytest.raises(BadInput, match="dealer cannot be seat 4: this table has 3 seats"):
+        piccolo(3, dealer=4)
+    with pytest.raises(BadInput, match="dealer cannot be 0; it takes random or 1 or 2 or 3 or 4 or 5"):
+        piccolo(3, dealer=0)
 
 
 @pytest.mark.rule("PIC-06", "PIC-07")
@@ -108,7 +131,7 @@ def test_the_dealer_is_drawn_at_random():
 def test_all_cards_are_dealt_from_the_dealers_left(seats, served):
     for seed in range(8):
         match = piccolo(seats, seed)
-        left = int(match.state.dealer) + 1
+        left = int(match.state.dealt_by) + 1
         assert [draws(match)[(left + i) % seats] for i in range(seats)] == served
         assert sorted(card for seat in range(seats) for card in pile(match, seat)) == list(range(55))
         assert np.count_nonzero(match.state.row == EMPTY) == 5 * 64 - 55

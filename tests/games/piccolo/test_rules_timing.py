@@ -257,3 +257,55 @@ def test_a_ring_before_the_first_flip_is_wrong():
     ring_out(match, 1)
     assert draws(match) == [11, 8, 11]
     assert match.state.turn == 0
+
+
+@pytest.mark.rule("PIC-69")
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_a_handicap_delays_only_the_rings_of_its_seat(seats):
+    handicaps = [0] * (seats - 1) + [300]
+    match = lay(piccolo(seats, handicap_ms=handicaps), [5] * seats, [["lime5"], *[[]] * (seats - 1)])
+    assert match.view(None)["pace"]["handicap_ms"] == handicaps
+    match.play(seats - 1, RING, at=1000)  # counts at 1300
+    assert match.due == 1451
+    match.play(0, RING, at=1290)
+    match.wait()
+    assert match.view(0)["result"] == {"seat": 0, "right": True}
+
+
+@pytest.mark.rule("PIC-69")
+def test_a_handicap_does_not_change_what_a_ring_is_judged_by():
+    match = lay(piccolo(3, handicap_ms=[0, 0, 1500]), [["plum1", 9], 10, 10], [["lime5"], [], []])
+    match.play(0, FLIP, at=1000)
+    match.play(2, RING, at=1249)  # counts at 2749, long after the grace period
+    match.wait()
+    assert (match.clock, match.view(0)["result"]) == (2749 + 151, {"seat": 2, "right": True})
+
+
+@pytest.mark.rule("PIC-70")
+@pytest.mark.parametrize("top", ["lime5", "lime4"])
+def test_a_verdict_is_shown_for_a_second_and_a_half(top):
+    match = lay(piccolo(3), [10, 10, 10], [[top], [], []])
+    right = top == "lime5"
+    match.play(1, RING, at=1000)
+    match.wait(2650)
+    assert match.view(None)["result"] == {"seat": 1, "right": right}
+    assert observed(match) == ([right, not right], [0, 1, 0, 0, 0])
+    match.wait(2651)
+    assert match.view(None)["result"] is None
+    assert observed(match) == ([0, 0], [0] * 5)
+
+
+def observed(match):
+    """The verdict in an observation, and who rang."""
+    pieces = match.rules.pieces.split(match.observe(0))
+    return pieces["verdict"].tolist(), pieces["verdict_by"].tolist()
+
+
+@pytest.mark.rule("PIC-70")
+def test_the_verdict_that_ends_a_game_stays():
+    match = lay(piccolo(2), [10, 0], [["lime4"], ["plum1"]])
+    match.play(1, RING, at=1000)
+    match.wait()
+    assert match.over
+    match.wait(9000)
+    assert match.view(None)["result"] == {"seat": 1, "right": False}

@@ -100,6 +100,36 @@ def test_a_five_that_stayed_can_be_rung_after_the_next_flip():
     assert stacks(match) == [1, 0, 0]
 
 
+@pytest.mark.rule("TWI-23", "TWI-59")
+@pytest.mark.parametrize("ringer", [0, 1, 2])
+def test_a_five_that_stayed_has_no_grace_period(ringer):
+    five = ("potion", "red", 5)
+    match = lay(table("piccolo_twist", 3, own_stack="stays"), [20, 15, 12], [five, RED_HAT_2, ("candle", "blue", 1)])
+    rung(match, 0, 1000)
+    next_is(match, 0, ("hat", "green", 1))
+    match.play(0, FLIP, at=2651)
+    before = banks(match)
+    rung(match, ringer, 2700)
+    assert match.view(None)["result"] == {"seat": ringer, "right": False}
+    assert stacks(match) == [2, 0, 0]
+    assert banks(match) == [before[seat] + (-2 if seat == ringer else 1) for seat in range(3)]
+
+
+@pytest.mark.rule("TWI-59")
+def test_a_five_made_by_a_flip_has_its_grace_period_even_after_one_that_stayed():
+    five = ("potion", "red", 5)
+    match = lay(table("piccolo_twist", 3, own_stack="stays"), [20, 15, 12], [five, RED_HAT_2, ("candle", "blue", 1)])
+    rung(match, 0, 1000)
+    next_is(match, 0, ("hat", "green", 2))
+    match.play(0, FLIP, at=2651)
+    next_is(match, 1, ("candle", "green", 3))
+    match.play(1, FLIP, at=3451)
+    next_is(match, 2, ("hat", "green", 1))
+    match.play(2, FLIP, at=4251)
+    rung(match, 1, 4500)
+    assert match.view(None)["result"] == {"seat": 1, "right": True}
+
+
 @pytest.mark.rule("TWI-24")
 def test_won_cards_go_under_the_bank():
     match = lay(table("piccolo_twist", 3), [20, 15, 12], FIVE, [3, 6, 0])

@@ -5,6 +5,7 @@ from tests.games.piccolo_twist.tables import CALM, FIVE, FLIP, RING, VERDICT, ba
 from tests.helpers import refusal, table
 
 from parlour import Match
+from parlour.games.piccolo_twist.rules import LastRound
 
 
 @pytest.mark.rule("TWI-58")
@@ -135,3 +136,59 @@ def test_a_ring_with_no_card_in_view_is_wrong():
     match = rung(lay(table("piccolo_twist", 3), [20, 20, 16], []), 1, 1000)
     assert banks(match) == [21, 18, 17]
     assert match.view(None)["result"] == {"seat": 1, "right": False}
+
+
+@pytest.mark.rule("TWI-70")
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_a_handicap_delays_only_the_rings_of_its_seat(seats):
+    handicaps = [0] * (seats - 1) + [300]
+    match = lay(table("piccolo_twist", seats, handicap_ms=handicaps), [15, 10, 5, 4, 3][:seats], FIVE)
+    assert seats_of(match, "handicap_ms") == handicaps
+    match.play(seats - 1, RING, at=1000)  # counts at 1300
+    assert match.due == 1300 + VERDICT
+    match.play(0, RING, at=1290)
+    match.wait()
+    assert match.view(None)["result"] == {"seat": 0, "right": True}
+
+
+@pytest.mark.rule("TWI-70")
+def test_a_handicap_does_not_change_what_a_ring_is_judged_by():
+    match = lay(table("piccolo_twist", 3, handicap_ms=[0, 0, 1000]), [20, 15, 12], FIVE, [3, 6, 0])
+    match.play(2, RING, at=1000)
+    assert refusal(match, 0, FLIP, at=1100) == "TWI-58"  # the flip waits, however late the ring counts
+    match.wait()
+    assert (match.clock, match.view(None)["result"]) == (2000 + VERDICT, {"seat": 2, "right": True})
+
+
+@pytest.mark.rule("TWI-71")
+@pytest.mark.parametrize("tops", [FIVE, CALM[:2]])
+def test_a_verdict_is_shown_for_a_second_and_a_half(tops):
+    match = rung(lay(table("piccolo_twist", 3), [20, 15, 12], tops), 1, 1000)
+    right = tops == FIVE
+    assert match.due == 2651
+    match.wait(2650)
+    assert match.view(None)["result"] == {"seat": 1, "right": right}
+    assert observed(match) == ([right, not right], [0, 1, 0, 0, 0])
+    assert "Player 2 rang" in match.show(0)
+    assert match.actors == []
+    match.wait(2651)
+    assert match.view(None)["result"] is None
+    assert observed(match) == ([0, 0], [0] * 5)
+    assert "rang" not in match.show(0)
+    assert match.legal(turn(match)) == [FLIP, RING]
+
+
+def observed(match: Match) -> tuple[list[int], list[int]]:
+    """The verdict in an observation, and who rang."""
+    pieces = match.rules.pieces.split(match.observe(0))
+    return pieces["verdict"].tolist(), pieces["verdict_by"].tolist()
+
+
+@pytest.mark.rule("TWI-71")
+def test_the_verdict_that_ends_a_game_stays():
+    match = lay(table("piccolo_twist", 3), [20, 15, 12], FIVE)
+    match.state.last_round = LastRound.NOW
+    rung(match, 1, 1000)
+    assert match.over
+    match.wait(9000)
+    assert match.view(None)["result"] == {"seat": 1, "right": True}

@@ -35,6 +35,6 @@ BELL_OPTIONS = (
         values=("when-two-remain", "only-two-player-games"),
     ),
     PerSeat(
-        "handicap_ms", ("PIC-54", "TWI-58"), "how many ms later the rings of a seat count", normal=0, low=0, high=1500
+        "handicap_ms", ("PIC-69", "TWI-70"), "how many ms later the rings of a seat count", normal=0, low=0, high=1500
     ),
 )

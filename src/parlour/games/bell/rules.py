@@ -23,7 +23,7 @@ LONG_AGO = -100_000
 
 GATHER_MS = 150  # PIC-54: rings this close to the first get the same verdict
 DEAD_HEAT_MS = 5  # PIC-54: rings closer than this cannot be told apart
-SHOW_MS = 1500  # PIC-55: how long a verdict is shown
+SHOW_MS = 1500  # PIC-70: how long a verdict is shown
 STALEMATE_MS = 5_000  # PIC-48
 CAP_MS = 15 * 60_000  # PIC-49
 OVERTIME_MS = 30_000  # PIC-49: how long a right ring is waited for once the cap is reached
@@ -301,7 +301,7 @@ def leave_table(state, seat):
 
 @rule
 def ring(state, seat, ms):
-    """A hand lands on the bell. It is judged by the cards in view now; a handicap only makes the ring count later."""
+    """PIC-69: a hand lands on the bell. It is judged by the cards in view now; a handicap makes it count later."""
     counts_at = ms + int(state.handicap_ms[seat])
     state.ring_at[seat] = counts_at
     state.ring_right[seat] = five_in_view(state, ms)
@@ -347,10 +347,23 @@ def next_ring(state, last):
 
 @rule
 def show_verdict(state, ms, verdict, seat):
-    """PIC-55: the result is shown for a while; rings not yet handled are dropped free of charge."""
+    """PIC-55, PIC-70: the result is shown for a while; rings not yet handled are dropped free of charge."""
     for other in range(SEATS):
         state.ring_at[other] = NO_RING
     state.verdict_at = NEVER
     state.shown_until = ms + SHOW_MS
     state.verdict = verdict
     state.verdict_by = seat
+
+
+@rule
+def is_showing(state):
+    """PIC-55: True while a result is being shown and rings are ignored."""
+    return state.verdict != Verdict.NONE
+
+
+@rule
+def end_show(state):
+    """PIC-70: the result has been shown, and the bell may be rung again."""
+    state.verdict = Verdict.NONE
+    state.verdict_by = NOBODY

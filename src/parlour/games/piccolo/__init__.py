@@ -31,7 +31,7 @@ RULES = Rules(
     name="piccolo",
     title="Piccolo",
     prefix="PIC",
-    version=1,
+    version=2,
     min_seats=2,
     max_seats=SEATS,
     State=State,
@@ -72,6 +72,7 @@ RULES = Rules(
     one_verdict=True,
     handicap=lambda state, seat: int(state.handicap_ms[seat]),
     reveals=lambda state: int(state.flips),
+    rematch=lambda state: {"dealer": (int(state.dealt_by) + 1) % int(state.seats) + 1},
     open_table=True,
     idle=5,
 )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from parlour.games.bell.cards import BELL_OPTIONS
-from parlour.kit import BadInput, Choice, NamedOrCustom
+from parlour.kit import BadInput, Choice, NamedOrCustom, SeatChoice
 
 FRUITS = ("banana", "strawberry", "lime", "plum")
 AMOUNTS = (1, 2, 3, 4, 5)
@@ -61,6 +61,12 @@ OPTIONS = (
         named={"halli-minus-one": HOUSE, "halli-56": dict.fromkeys(FRUITS, HALLI)},
         parse=parse_deck,
         put=put_deck,
+    ),
+    SeatChoice(
+        "dealer",
+        ("PIC-05",),
+        "who deals the first game at a table, a seat counted from 1; later the deal passes clockwise",
+        values=("random", 1, 2, 3, 4, 5),
     ),
     Choice(
         "elimination",

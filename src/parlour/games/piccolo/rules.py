@@ -20,8 +20,10 @@ from parlour.games.bell.rules import (
     Flipping,
     Verdict,
     deal_all_cards,
+    end_show,
     free_at,
     has_time_cap,
+    is_showing,
     last_to_join,
     leave_table,
     next_in,
@@ -43,6 +45,7 @@ from parlour.kit import NEVER, TABLE, below, int8, int64, record, rule
 
 FRUIT_KINDS = 4
 CAP_FLIPS = 1_500  # PIC-49
+DRAWN = 0  # PIC-05, of the option `dealer`
 
 
 class Act(IntEnum):
@@ -98,7 +101,8 @@ State = record(
     elimination=int8,  # Elimination
     short_payment=int8,  # ShortPayment
     cap_minutes=int8,  # CapMinutes: an index, not minutes
-    dealer=int8,
+    dealer=int8,  # DRAWN, or the chosen seat counted from 1
+    dealt_by=int8,
     voted=int8[SEATS],
     votes=int8,
     latest_end=int64,  # PIC-49: when the game stops if nobody rings rightly; OVERTIME_MS after the cap; NEVER: no cap
@@ -110,10 +114,10 @@ State = record(
 
 @rule
 def deal(state):
-    """PIC-05 to PIC-09: a random dealer serves the left neighbour first and makes the first flip."""
-    state.dealer = below(state, int(state.seats))
-    deal_all_cards(state, next_seat(state, int(state.dealer)))
-    state.turn = state.dealer
+    """PIC-05 to PIC-09: the dealer, random or chosen, serves the left neighbour first and makes the first flip."""
+    state.dealt_by = below(state, int(state.seats)) if state.dealer == DRAWN else int(state.dealer) - 1
+    deal_all_cards(state, next_seat(state, int(state.dealt_by)))
+    state.turn = state.dealt_by
     state.latest_end = CAP_MS + OVERTIME_MS if has_time_cap(state) else NEVER
 
 
@@ -193,7 +197,7 @@ def pay_everybody(state, seat):
     while receiver != seat and pay_one(state, seat, receiver):
         receiver = next_in(state, receiver)
     if receiver != seat and state.short_payment != ShortPayment.PAY_AND_STAY:
-        put_out(state, seat)
+        eliminate(state, seat)
 
 
 @rule
@@ -221,9 +225,16 @@ def pay_from_stack(state, giver, receiver):
 
 
 @rule
+def eliminate(state, seat):
+    """PIC-38, PIC-46: a player is out, and so is that player's vote."""
+    put_out(state, seat)
+    withdraw_vote(state, seat)
+
+
+@rule
 def eliminate_in_turn(state):
     """PIC-39: it is the turn of a player whose draw pile is empty, and that player is out."""
-    put_out(state, int(state.turn))
+    eliminate(state, int(state.turn))
     pass_turn(state)
     end_with_last_player(state)
 
@@ -234,7 +245,7 @@ def eliminate_without_cards(state):
     for seat in range(SEATS):
         if state.playing[seat] and state.bank_left[seat] == 0:
             if state.stack_left[seat] == 0 or state.elimination == Elimination.IMMEDIATE:
-                put_out(state, seat)
+                eliminate(state, seat)
     end_with_last_player(state)
 
 
@@ -246,6 +257,13 @@ def end_with_last_player(state):
     """PIC-43, PIC-44: the only player left wins at once."""
     if state.players == 1:
         state.ending = Ending.LAST_PLAYER
+
+
+@rule
+def withdraw_vote(state, seat):
+    """PIC-46: only votes of players still in count."""
+    state.votes -= state.voted[seat]
+    state.voted[seat] = 0
 
 
 @rule
@@ -298,6 +316,7 @@ def cap_reached(state):
 def leave(state, seat):
     """PIC-51: the seat is out, and both its piles go to the next winner."""
     leave_table(state, seat)
+    withdraw_vote(state, seat)
     end_with_last_player(state)
     keep_turn(state)
 
@@ -332,19 +351,6 @@ def settle_rings(state):
     keep_turn(state)
     if verdict == Verdict.RIGHT and state.ending == Ending.NONE and cap_reached(state):
         state.ending = Ending.CAP
-
-
-@rule
-def is_showing(state):
-    """PIC-55: True while a result is being shown and rings are ignored."""
-    return state.verdict != Verdict.NONE
-
-
-@rule
-def end_show(state):
-    """PIC-55: the result has been shown, and the bell may be rung again."""
-    state.verdict = Verdict.NONE
-    state.verdict_by = NOBODY
 
 
 # What a player can do

@@ -116,7 +116,7 @@ def view(seen: Any, seat: int) -> View:
     return View(
         you=None if seat == SPECTATOR else seat,
         turn=None if seen.ending else seen.turn,
-        dealer=seen.dealer,
+        dealer=seen.dealt_by,
         seats=[
             Seat(
                 playing=bool(seen.playing[other]),

@@ -10,6 +10,7 @@ from parlour.games.bell.known_cards import CARDS
 from parlour.games.bell.rules import (
     BELL,
     CAP_MS,
+    LONG_AGO,
     NO_CARD,
     NO_RING,
     NOBODY,
@@ -21,9 +22,11 @@ from parlour.games.bell.rules import (
     Verdict,
     cards_on_stacks,
     deal_all_cards,
+    end_show,
     five_in_view,
     free_at,
     has_time_cap,
+    is_showing,
     last_to_join,
     leave_table,
     next_in,
@@ -121,6 +124,7 @@ State = record(
     two_player_end=int8,  # TwoPlayerEnd
     cap_minutes=int8,  # CapMinutes: an index, not minutes
     faces=int8[CARDS],
+    dead_five=int8,  # TWI-23 with `stays`: 1 while a five lies there that was left over by the winner of the last round
     last_round=int8,  # LastRound
     barred=int8[SEATS],  # TWI-49: may not ring for the rest of the last round
     overtime_ends=int64,  # TWI-55: when a capped game stops; NEVER before the cap is reached
@@ -146,6 +150,9 @@ def flip_card(state):
     """TWI-10 to TWI-12: the player in turn turns up a card, then it is the next player's turn."""
     seat = int(state.turn)
     turn_up(state, seat, int(state.clock))
+    if state.dead_five:  # TWI-23: it could not be rung, so a late hand cannot have meant it
+        state.dead_five = 0
+        state.five_covered = LONG_AGO
     state.five = is_five(state)
     state.turn = next_with_cards(state, seat)
     if state.flips == CAP_FLIPS:
@@ -188,7 +195,7 @@ def win_round(state, seat, verdict):
     A wrong ring's opponent always wins every stack (TWI-35), and then even the last round goes on (TWI-48).
     """
     win_stacks(state, seat, verdict == Verdict.WRONG or state.own_stack == OwnStack.TO_BANK)
-    state.five = is_five(state)
+    state.five = state.dead_five = is_five(state)
     state.turn = seat
     if state.last_round != LastRound.NOW:
         begin_round(state)
@@ -201,8 +208,7 @@ def nothing_to_win(state, seat):
     """TWI-23 with `stays`: the five was left over by the winner of the last round, or only the ringer has a stack."""
     if state.own_stack != OwnStack.STAYS or not five_in_view(state, int(state.clock)):
         return False
-    left_over = state.verdict == Verdict.RIGHT and state.last_flip < state.shown_until
-    return left_over or cards_on_stacks(state) == state.stack_left[seat]
+    return bool(state.dead_five) or cards_on_stacks(state) == state.stack_left[seat]
 
 
 # 6. Wrong ring
@@ -399,7 +405,7 @@ def when_flip(state, seat):
 @rule
 def when_ring(state, seat):
     """TWI-28, TWI-60: at any moment, except while a result is shown or the player's bell is locked."""
-    if state.clock < state.shown_until or state.locked[seat] or state.ring_at[seat] != NO_RING:
+    if is_showing(state) or state.locked[seat] or state.ring_at[seat] != NO_RING:
         return -Forbids.RING_IGNORED
     if state.barred[seat]:
         return -Forbids.BARRED
@@ -411,7 +417,7 @@ def when_ring(state, seat):
 @rule
 def legal(state, seat, moves):
     """The flip and the ring, if possible now; neither is while a result is shown."""
-    if over(state) or not state.playing[seat] or state.clock < state.shown_until:
+    if over(state) or not state.playing[seat] or is_showing(state):
         return 0
     may_flip = seat == state.turn and when_flip(state, seat) == state.clock
     may_ring = when_ring(state, seat) >= 0
@@ -440,16 +446,13 @@ def step(state, seat, action, ms):
 
 @rule
 def due(state):
-    """The next verdict, cap, end or turn. While a ring is pending everything except the cap waits for its verdict.
-
-    The moment when a result stops being shown counts too: from then on players may ring and flip again.
-    """
+    """The next verdict, cap, end or turn. While a ring is pending everything except the cap waits for its verdict."""
     if over(state):
         return NEVER
     if state.verdict_at != NEVER:
         return min(cap_at(state), int(state.verdict_at))
-    at = min(cap_at(state), int(state.overtime_ends), next_turn_at(state))
-    return min(at, int(state.shown_until)) if state.clock < state.shown_until else at
+    at = int(state.shown_until) if is_showing(state) else next_turn_at(state)
+    return min(cap_at(state), int(state.overtime_ends), at)
 
 
 @rule
@@ -471,7 +474,9 @@ def fire(state):
         reach_cap(state)
     elif now >= state.overtime_ends:
         state.ending = Ending.CAP
-    elif now >= next_turn_at(state):
+    elif is_showing(state):
+        end_show(state)
+    else:
         take_turn(state)
 
 
