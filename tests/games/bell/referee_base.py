@@ -187,10 +187,11 @@ class BellReferee:
     def ring(self, seat: int) -> None:
         """PIC-53: a ring is judged by the tableau at its time, or by the one before a flip less than 250 ms ago. A
         handicap makes the ring count later than those of others, but it still answers what the player saw."""
-        right = self.is_ringable_five() or any(
-            five and self.now - at < self.options["late_grace_ms"] for at, five in self.before
-        )
-        self.rings[seat] = (self.now + self.handicap[seat], right)
+        self.rings[seat] = (self.now + self.handicap[seat], self.would_be_right())
+
+    def would_be_right(self) -> bool:
+        late = self.options["late_grace_ms"]
+        return self.is_ringable_five() or any(five and self.now - at < late for at, five in self.before)
 
     def orders(self) -> list[list[int]]:
         """PIC-54: the orders in which the gathered rings may be handled; dead heats are drawn at random."""
@@ -315,7 +316,7 @@ class BellReferee:
         if not self.over():
             pairs += [
                 ("turn", state.turn, self.turn),
-                ("five", state.five, int(self.is_ringable_five())),
+                ("five", state.five, int(self.is_five())),
                 ("locked", state.locked[: self.seats], [int(seat in self.locked) for seat in range(self.seats)]),
             ]
         if self.last_flip is not None:

@@ -21,12 +21,7 @@ OWN_DECK = {
     "plum": [5, 0, 0, 0, 0],
 }
 
-KNOWN_DIFFERENCES: tuple[Known, ...] = (
-    Known(
-        "PIC-46 asks the players still in, but the engine keeps the vote of a player who is out",
-        lambda referee, difference: referee.voters_out > 0 and ("votes" in difference or "may do" in difference),
-    ),
-)
+KNOWN_DIFFERENCES: tuple[Known, ...] = ()
 
 
 class Referee(BellReferee):
@@ -43,7 +38,6 @@ class Referee(BellReferee):
         self.dealer = dealt.dealer
         self.turn = self.dealer  # PIC-09
         self.stop_votes: set[int] = set()
-        self.voters_out = 0
         self.check_deal(dealt)
 
     def check_deal(self, dealt: Any) -> None:
@@ -134,7 +128,7 @@ class Referee(BellReferee):
             self.out([seat])
 
     def pass_turn(self) -> None:
-        """PIC-10, PIC-42: clockwise to the next player still in; with `when-discard-lost` to the next who has a card."""
+        """PIC-10, PIC-42: clockwise to the next player in; with `when-discard-lost` to the next who has a card."""
         round_the_table = [*self.after_seat(self.turn), self.turn]
         others = [seat for seat in round_the_table if self.playing[seat]]
         if self.options["elimination"] == "when-discard-lost":
@@ -167,6 +161,8 @@ class Referee(BellReferee):
             self.out([seat])
         elif not self.bank[seat] and (not self.stack[seat] or self.options["elimination"] == "immediate"):
             self.out([seat])  # PIC-39, PIC-41
+        if self.options["elimination"] == "when-discard-lost" and not self.bank[self.turn] and not self.over():
+            self.pass_turn()
         return False
 
     def pay_from_stack(self, seat: int, missing: int) -> int:
@@ -190,7 +186,6 @@ class Referee(BellReferee):
     def out(self, seats: list[int]) -> None:
         for seat in seats:
             self.playing[seat] = False
-            self.voters_out += seat in self.stop_votes
             self.stop_votes.discard(seat)
             self.rings.pop(seat, None)
         if len(self.players()) == 1:
