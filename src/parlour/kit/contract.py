@@ -68,8 +68,7 @@ class Rules:
     handicap: Callable[[Any, int], int] | None = None  # plain Python: (state, seat) -> ms added to the time of a press
     reveals: Callable[[Any], int] | None = None  # plain Python: cards turned up for everybody at once, so far
 
-    rematch: Callable[[Any], dict[str, Any]] | None = None  # plain Python: (state) -> options of a next match that
-    # follow from this one, such as whose deal it is
+    rematch: Callable[[Any], dict[str, Any]] | None = None  # plain Python: (state) -> options of the next match
     lowest_wins: bool = False
     open_table: bool = False  # True if every seat and a spectator see the same
     idle: int = 0  # real-time games: percentage of moments that a random player lets pass

@@ -12,6 +12,11 @@ from typing import Any
 from .errors import BadInput
 
 
+def is_whole(given: Any, low: int, high: int) -> bool:
+    """True for a whole number within bounds. Python counts True and False as numbers; people do not."""
+    return isinstance(given, int) and not isinstance(given, bool) and low <= given <= high
+
+
 @dataclass(frozen=True)
 class Option:
     """What all options have in common; `read` checks a value from outside, `write` puts it into a state."""

@@ -154,10 +154,12 @@ def test_a_single_player_plays_five_rounds():
 @pytest.mark.parametrize(
     ("options", "pools"),
     [
-        ({"solo_pool": "main-pattern", "round2_pool": "cumulative"}, [42, 84, 84, 84, 84]),
+        ({"solo_pool": "main-pattern"}, [42, 42, 84, 84, 84]),
+        ({"solo_pool": "main-pattern", "round2_pool": "cumulative"}, [42, 42, 84, 84, 84]),  # CON-79: not for one
         ({"solo_pool": "fifths"}, [17, 17, 17, 17, 16]),
         ({"solo_pool": "fifths", "round2_pool": "cumulative"}, [17, 17, 17, 17, 16]),
         ({"solo_pool": "all"}, [84, 84, 84, 84, 84]),
+        ({"solo_pool": "all", "round2_pool": "cumulative"}, [84, 84, 84, 84, 84]),
     ],
 )
 def test_the_pool_of_a_single_player_may_be_chosen(options, pools):
@@ -242,3 +244,23 @@ def test_all_other_rules_are_unchanged_on_the_black_side():
     assert (match.scores, match.clock) == ([2, 0], 80_000)
     match.wait()
     assert middle(match) == [card for card in fresh(match, 2) if match.state.place[card] != Place.POINT]
+
+
+@pytest.mark.rule("CON-108")
+@pytest.mark.parametrize(("seats", "rounds"), [(1, 5), (2, 3), (4, 3), (7, 2)])
+def test_between_two_rounds_there_is_a_break_of_three_seconds(seats, rounds):
+    match = table("confetti", seats)
+    for number in range(1, rounds + 1):
+        assert match.state.round_now == number
+        run_out(match)
+        ended = match.clock
+        if number == rounds:
+            assert match.over
+            assert match.due is None
+            return
+        assert (match.state.phase, match.due) == (Phase.BREAK, ended + 3000)
+        assert match.actors == []
+        match.wait(ended + 2999)
+        assert match.state.phase == Phase.BREAK
+        match.wait()
+        assert (match.state.phase, match.clock, match.due) == (Phase.PLAY, ended + 3000, ended + 63_000)

@@ -262,3 +262,24 @@ def test_the_cap_never_shortens_the_last_turns():
     match.play(2, DRAW)
     match.play(2, PASS)
     assert match.state.phase == Phase.COUNTING
+
+
+@pytest.mark.rule("PAR-121")
+@pytest.mark.parametrize(("boxes", "rounds"), [(2, 5), (3, 3), (6, 1)])
+def test_between_two_rounds_the_boxes_are_shown_for_six_seconds(boxes, rounds):
+    match = boxed(*["1 2 3 4 / 5 6 7 8"] * (boxes - 1), LAST, turn=boxes - 1, rounds=rounds)
+    state = match.state
+    state.ender = 0
+    match.look_again()
+    match.play(boxes - 1, DRAW, at=1_000)
+    match.play(boxes - 1, PASS, at=1_600)
+    if rounds == 1:
+        assert match.over
+        assert match.due is None
+        return
+    assert (state.phase, match.due, match.actors) == (Phase.COUNTING, 7_600, [])
+    match.wait(7_599)
+    assert (state.phase, state.round_no) == (Phase.COUNTING, 0)
+    assert "?" not in [card for player in match.view(None)["seats"] for card in player["box"]]
+    match.wait(7_600)
+    assert (state.phase, state.round_no, match.due) == (Phase.OPENING, 1, 27_600)

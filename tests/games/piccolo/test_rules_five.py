@@ -72,6 +72,8 @@ def test_any_tableau_of_three_is_a_five_when_plain_sums_say_so():
 def test_the_worked_example_refuses_what_no_card_shows():
     with pytest.raises(BadInput, match="no card shows 6 of 'banana'"):
         is_five([("banana", 6)])
+    with pytest.raises(BadInput, match="no card shows True of 'banana'"):
+        is_five([("banana", True)])
     with pytest.raises(BadInput, match="no card shows 1 of 'pear'"):
         is_five([("pear", 1)])
     with pytest.raises(BadInput, match="at most 5 tops"):

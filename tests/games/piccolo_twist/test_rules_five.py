@@ -37,7 +37,7 @@ def test_one_or_several_fives_are_one_win():
     assert match.view(None)["result"] == {"seat": 2, "right": True}
     with pytest.raises(BadInput, match="at most 5"):
         is_five([RED_HAT_2] * 6)
-    for wrong in (("drum", "red", 2), ("hat", "pink", 2), ("hat", "red", 0), ("hat", "red", 6)):
+    for wrong in (("drum", "red", 2), ("hat", "pink", 2), ("hat", "red", 0), ("hat", "red", 6), ("hat", "red", True)):
         with pytest.raises(BadInput, match="no card"):
             is_five([wrong])
 

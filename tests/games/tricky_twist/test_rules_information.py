@@ -9,6 +9,7 @@ from tests.games.tricky_twist.helpers import (
     LAST,
     ODD,
     SEQ,
+    STAR,
     TAKE_BACK,
     V1,
     V2,
@@ -21,6 +22,7 @@ from tests.games.tricky_twist.helpers import (
     ended,
     flipping,
     in_force,
+    last_turn,
     names,
     new,
     play,
@@ -157,6 +159,36 @@ def test_a_player_who_leaves_while_reserves_are_laid_gets_a_random_one():
     assert match.over  # nobody is left: the server plays on to the end at once
     assert match.clock == 700
     assert due(match.state) > 10**18
+
+
+@pytest.mark.rule("TRK-108", "TRK-66")
+@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_the_star_of_an_absent_player_pays_and_nothing_else_does(seats, seat):
+    for leaves in (True, False):
+        tricks = [1, 0, 0, 0]
+        tricks[seat] = 3
+        match = last_turn(BEST, tricks, ("", "", "", ""), {seat: [STAR, FLIP, JOKER, V1]}, seats)
+        match.state.won[seat] = bits(cards("8 sun, 9 sun, 10 circle"))
+        if leaves:
+            match.play(seat, Act.LEAVE)
+        while match.state.round_no == 0:
+            match.wait()
+        assert result(match, seat) == (3, 0, 3, 0, 3)
+
+
+@pytest.mark.rule("TRK-108")
+@pytest.mark.parametrize("seat", [0, 1, 3])
+def test_a_player_who_leaves_never_draws(seat):
+    match = drawing(leader=2)
+    hand, drawn = match.state.hand.copy(), match.state.drawn.copy()
+    match.play(seat, Act.LEAVE)
+    for other in [other for other in (3, 0, 1) if other != seat]:
+        assert match.actors == [other]
+        match.play(other, Act.DRAW)
+    assert match.actors == [2]
+    assert (match.state.drawn[seat], match.state.hand[seat]) == (drawn[seat], hand[seat])
+    assert match.state.drawn.tolist() == [drawn[other] + (other not in (seat, 2)) for other in range(4)]
 
 
 # The history of the round, and the record as a whole

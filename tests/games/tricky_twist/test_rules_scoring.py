@@ -235,6 +235,11 @@ def test_tables_must_be_complete():
 def test_the_worked_examples_refuse_invalid_cards():
     with pytest.raises(BadInput, match="from 1 to 12"):
         scoring_card("SEQ", [(13, "sun")])
+    with pytest.raises(BadInput, match="from 1 to 12, not True"):
+        scoring_card("SEQ", [(True, "sun")])
+    for tricks, false_tricks in ((-1, 1), (1, -1), (True, 1), (1, True), (49, 0), (0, 49), (1.5, 1)):
+        with pytest.raises(BadInput, match="whole numbers from 0 to 48, not"):
+            base_score(tricks, false_tricks)
     with pytest.raises(BadInput, match="no suit 'hearts'"):
         scoring_card("SEQ", [(1, "hearts")])
 

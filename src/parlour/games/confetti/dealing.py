@@ -79,11 +79,11 @@ def bring_in_cards(state):
 @rule
 def gathers_leftovers(state):
     """CON-79, CON-80, CON-83, CON-87: not in round 2 of the main game, unless that option is chosen."""
-    if state.seats == 1 and state.solo_pool == SoloPool.FIFTHS:
-        return False
-    if state.seats == 1 and state.solo_pool == SoloPool.ALL:
+    if state.seats == 1 and state.solo_pool != SoloPool.MAIN_PATTERN:
+        return state.solo_pool == SoloPool.ALL
+    if state.seats > 1 and state.round2_pool == Round2Pool.CUMULATIVE:
         return True
-    return state.seats > 4 or state.round_now != 2 or state.round2_pool == Round2Pool.CUMULATIVE
+    return state.seats > 4 or state.round_now != 2
 
 
 @rule

@@ -113,6 +113,7 @@ def time_is_up(state):
 
 @rule
 def end_round(state):
+    """CON-108: the results are shown for a while before the next round."""
     state.phase = Phase.OVER if is_last_round(state) else Phase.BREAK
     state.phase_ends = int(state.clock) + BREAK_MS
 

@@ -25,7 +25,7 @@ AUTO_HOLD_MS = 2000  # CON-24
 WINDOW_MS = 250  # CON-37
 TUG_MS = 2000  # CON-38
 CHOICE_MS = 20_000  # CON-71
-BREAK_MS = 3000  # between two rounds, to look at the results
+BREAK_MS = 3000  # CON-108
 
 
 class Phase(IntEnum):

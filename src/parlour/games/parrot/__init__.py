@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from parlour.kit import BadInput, Rules
+from parlour.kit import BadInput, Rules, is_whole
 
 from . import rules, sight
 from .bounds import bounds
-from .cards import OPTIONS, PAIRS, PARROT, PLACES, WILD_PAIR
+from .cards import NONE, OPTIONS, PAIRS, PARROT, PLACES, WILD_PAIR
 from .rules import DRAW, FLOAT, LEAVE, PASS, PLACE, REVEAL, TAKE, Forbids
 
 SENTENCES: dict[int, str] = {
@@ -54,8 +54,8 @@ def describe(seen: Any, action: int) -> str:
 def box_score(box: Sequence[int | str], two_parrots: str = "pair-of-nothing") -> int:
     """The points of a Box, top row then bottom row, "P" for a Parrot: box_score([3,5,7,9, 1,2,4,6]) == 37."""
     choice = next(option for option in OPTIONS if option.name == "two_parrots").read(two_parrots, 2)
-    cards = [PARROT if card == "P" else card for card in box]
-    if len(cards) != PLACES or not all(isinstance(card, int) and 0 <= card <= PARROT for card in cards):
+    cards = [PARROT if card == "P" else card if is_whole(card, 0, PARROT - 1) else NONE for card in box]
+    if len(cards) != PLACES or NONE in cards:
         raise BadInput(f"a Box has eight cards, each 0 to 12 or 'P', not {list(box)}")
     return int(rules.count_box(np.array(cards, np.int8), WILD_PAIR if choice == "wild-pair" else 0))
 

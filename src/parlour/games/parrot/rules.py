@@ -30,7 +30,7 @@ CARDS = DECK.size
 
 OPENING_MS = 20_000  # PAR-15
 TURN_MS = 60_000  # PAR-38
-COUNTING_MS = 6_000  # how long the open Boxes are shown between two rounds
+COUNTING_MS = 6_000  # PAR-121
 MOST_TURNS = 40  # PAR-58
 
 NOT_CHOSEN = -1  # as an opening: no pair of places chosen yet

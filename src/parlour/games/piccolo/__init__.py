@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from parlour.games.bell.rules import NO_CARD, SEATS
-from parlour.kit import BadInput, Rules, blank
+from parlour.kit import BadInput, Rules, blank, is_whole
 
 from . import rules, sight
 from .cards import AMOUNTS, FRUITS, OPTIONS
@@ -19,7 +19,7 @@ def is_five(tops: Sequence[tuple[str, int]]) -> bool:
     state["seats"] = SEATS
     state["tops"] = NO_CARD
     for seat, (fruit, amount) in enumerate(tops):
-        if fruit not in FRUITS or amount not in AMOUNTS:
+        if fruit not in FRUITS or not is_whole(amount, 1, max(AMOUNTS)):
             raise BadInput(f"no card shows {amount} of {fruit!r}; there are 1 to 5 of {', '.join(FRUITS)}")
         state["tops"][seat] = seat
         state["fruit"][seat] = FRUITS.index(fruit)

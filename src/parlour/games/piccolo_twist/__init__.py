@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from parlour.games.bell.rules import NO_CARD, SEATS
-from parlour.kit import BadInput, Rules, blank
+from parlour.kit import BadInput, Rules, blank, is_whole
 
 from . import rules, sight
 from .cards import COLOURS, MOST, OPTIONS, TYPES, face_of
@@ -20,7 +20,7 @@ def is_five(tops: Sequence[tuple[str, str, int]]) -> bool:
     state["seats"] = SEATS
     state["tops"] = NO_CARD
     for seat, (kind, colour, amount) in enumerate(tops):
-        if kind not in TYPES or colour not in COLOURS or amount not in range(1, MOST + 1):
+        if kind not in TYPES or colour not in COLOURS or not is_whole(amount, 1, MOST):
             raise BadInput(
                 f"there is no card {colour} {kind} {amount}; types are {', '.join(TYPES)}, "
                 f"colours {', '.join(COLOURS)}, amounts 1 to {MOST}"

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import numpy as np
 
-from parlour.kit import BadInput, Choice, NamedOrCustom, Rules
+from parlour.kit import BadInput, Choice, NamedOrCustom, Rules, is_whole
 
 from . import rules, scoring, sight, views, worlds
 from .bounds import bounds
 from .cards import (
+    CARDS,
     HOUSE_SCORING_CARDS,
     HOUSE_TABLES,
     VALUES,
@@ -137,6 +138,10 @@ RULES = Rules(
 
 def base_score(tricks: int, false_tricks: int) -> int:
     """TRK-85: base_score(tricks=4, false_tricks=4) == 24."""
+    if not is_whole(tricks, 0, CARDS) or not is_whole(false_tricks, 0, CARDS):
+        raise BadInput(
+            f"tricks and false tricks are whole numbers from 0 to {CARDS}, not {tricks!r} and {false_tricks!r}"
+        )
     return int(scoring.base_score(tricks, false_tricks))
 
 
@@ -154,7 +159,7 @@ def scoring_card(
     values, suits = np.zeros(VALUES, np.int8), np.zeros(4, np.int8)
     for value, suit in false_tricks:
         if value is not None:
-            if value not in range(1, VALUES + 1):
+            if not is_whole(value, 1, VALUES):
                 raise BadInput(f"a value is a whole number from 1 to {VALUES}, not {value!r}")
             values[value - 1] += 1
         if suit is not None:
