@@ -13,14 +13,14 @@ import json
 import random
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import parlour
 from parlour import Match
 from parlour.bots import bots_of, seat_bots
-from parlour.kit import Choice, NamedOrCustom, Number, Option, PerSeat
+from parlour.kit import Choice, NamedOrCustom, Number, Option, PerSeat, SeatChoice
 from parlour.kit.plain import plain
 from parlour.match.replay import follow
 
@@ -103,12 +103,14 @@ def module_of(name: str) -> Any:
 # Options
 
 
-def values_of(option: Option, seats: int, custom: Mapping[str, list[Any]], dice: random.Random) -> list[Any]:
+def values_of(name: str, option: Option, seats: int, dice: random.Random) -> list[Any]:
     """The values of an option that are tried: all of a choice; the bounds of a number, its default, and another."""
+    if isinstance(option, SeatChoice):
+        return [value for value in option.values if not isinstance(value, int) or value <= seats]
     if isinstance(option, Choice):
         return list(option.values)
     if isinstance(option, NamedOrCustom):
-        return [*option.named, *custom.get(option.name, [])]
+        return [*option.named, *getattr(module_of(name).Referee, "CUSTOM", {}).get(option.name, [])]
     if isinstance(option, PerSeat):
         drawn = [dice.choice([0, dice.randint(option.low, option.high), dice.randint(0, 300)]) for _ in range(seats)]
         return [option.default, option.low, option.high, drawn]
@@ -116,32 +118,35 @@ def values_of(option: Option, seats: int, custom: Mapping[str, list[Any]], dice:
     return [option.default, option.low, option.high, dice.randint(option.low, option.high)]
 
 
-def options_of(name: str, seats: int, number: int, dice: random.Random) -> dict[str, Any]:
-    """Options for match `number`. The first matches go through all values of all options, one value each; beside it,
-    every other option is as often drawn at random as left at its default."""
-    rules = parlour.game(name).rules
-    custom = getattr(module_of(name).Referee, "CUSTOM", {})
-    values = {option.name: values_of(option, seats, custom, dice) for option in rules.options}
-    chosen = {}
-    if number % 7:  # some matches change one option alone
-        chosen = {option: dice.choice(several) for option, several in values.items() if dice.random() < 0.5}
-    pairs = [(option, value) for option, several in values.items() for value in several]
-    if pairs:
-        option, value = pairs[number % len(pairs)]
-        chosen[option] = value
-    return chosen
+def table_of(name: str, number: int, dice: random.Random) -> tuple[int, dict[str, Any]]:
+    """Seats and options of match `number`.
+
+    Every number of seats has its turn. The first matches go through all values of all options, one value each; the
+    numbers of seats are shifted after each pass, so that a value meets all of them. Beside it, every other option is
+    as often drawn at random as left at its default, and in some matches nothing else is changed.
+    """
+    game = parlour.game(name)
+    numbers, pairs = list(game.seats), option_values(name, game.rules.max_seats, dice)
+    seats = numbers[(number % max(1, len(pairs)) + number // max(1, len(pairs))) % len(numbers)]
+    chosen: dict[str, Any] = {}
+    if not pairs:
+        return seats, chosen
+    if number % 7:
+        for option in game.options:
+            if dice.random() < 0.5:
+                chosen[option.name] = dice.choice(values_of(name, option, seats, dice))
+    option, at = pairs[number % len(pairs)]
+    if len(values_of(name, option, seats, dice)) <= at:  # a value for a larger table, such as a seat of it
+        return game.rules.max_seats, {option.name: values_of(name, option, game.rules.max_seats, dice)[at]}
+    chosen[option.name] = values_of(name, option, seats, dice)[at]
+    return seats, chosen
 
 
-def option_values(name: str) -> int:
-    """After this number of matches every value of every option has been played."""
-    rules, custom = parlour.game(name).rules, getattr(module_of(name).Referee, "CUSTOM", {})
-    return sum(len(values_of(option, rules.max_seats, custom, random.Random(0))) for option in rules.options)
-
-
-def seats_of(name: str, number: int) -> int:
-    """Every number of seats in turn; shifted after each pass, so that every value of an option meets all of them."""
-    seats, values = list(parlour.game(name).seats), max(1, option_values(name))
-    return seats[(number % values + number // values) % len(seats)]
+def option_values(name: str, seats: int, dice: random.Random) -> list[tuple[Option, int]]:
+    """All options with all indices of their values: after this number of matches each has been played."""
+    return [
+        (option, at) for option in parlour.game(name).options for at in range(len(values_of(name, option, seats, dice)))
+    ]
 
 
 # Comparing
@@ -304,8 +309,7 @@ def play_bots(game: Game, dice: random.Random) -> None:
 def play_match(name: str, number: int) -> Played:
     """Match `number` of a game, to the end. Raises Differs at the first difference."""
     dice = random.Random(f"{name} {number}")
-    seats = seats_of(name, number)
-    options = options_of(name, seats, number, dice)
+    seats, options = table_of(name, number, dice)
     game = Game(parlour.game(name).new(seats=seats, seed=number, options=options))
     (play_bots if number % BOTS_EVERY == BOTS_EVERY - 1 else play_at_random)(game, dice)
     return Played(game.steps, game.known)

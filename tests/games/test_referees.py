@@ -1,13 +1,14 @@
 """A second version of each game's rules, written from the rulebook alone, agrees with the engine at every step."""
 
 import os
+import random
 from importlib.util import find_spec
 
 import pytest
 from tests.games import referees
 
 import parlour
-from parlour.kit import INTERPRETED
+from parlour.kit import INTERPRETED, Choice, NamedOrCustom
 
 GAMES = [name for name in parlour.games() if find_spec(f"tests.games.{name}.referee")]
 FULL = bool(os.environ.get("PARLOUR_FULL"))
@@ -26,6 +27,17 @@ def test_the_referee_agrees_at_every_step(name, part):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_value_of_every_option_and_every_number_of_seats_is_played(name):
-    values = referees.option_values(name)
-    assert INTERPRETED or values <= MATCHES
-    assert {referees.seats_of(name, number) for number in range(values)} == set(parlour.game(name).seats)
+    game, dice = parlour.game(name), random.Random(1)
+    wanted = referees.option_values(name, game.rules.max_seats, dice)
+    assert INTERPRETED or len(wanted) <= MATCHES
+    tables = [referees.table_of(name, number, dice) for number in range(len(wanted))]
+    assert {seats for seats, _ in tables} == set(game.seats)
+    for option in game.options:
+        played = [options.get(option.name, option.default) for _, options in tables]
+        if isinstance(option, Choice):
+            assert set(played) == set(option.values)
+        elif isinstance(option, NamedOrCustom):
+            assert {value for value in played if isinstance(value, str)} == set(option.named)
+            assert any(not isinstance(value, str) for value in played)
+        else:
+            assert {option.default, option.low, option.high} < set(map(str, played)) | set(played)

@@ -12,7 +12,7 @@ NO_VERDICT, RIGHT, WRONG = 0, 1, 2
 
 GATHER_MS = 150  # PIC-54
 DEAD_HEAT_MS = 5  # PIC-54
-SHOW_MS = 1500  # PIC-55: the rulebook does not say how long a result is shown
+SHOW_MS = 1500  # PIC-70, TWI-71
 NO_RING_MS = 5000  # PIC-48, TWI-54
 CAP_MS, OVERTIME_MS = 15 * 60_000, 30_000  # PIC-49, TWI-55
 
@@ -116,10 +116,17 @@ class BellReferee:
         if self.over():
             return None
         if self.rings:
-            return self.verdict_at()
+            return min(self.verdict_at(), self.cap_is_due())
         ends = NEVER if self.overtime_ends is None else self.overtime_ends
         following = self.shown_until if self.now < self.shown_until else self.next_by_itself()
-        return max(self.now, min(following, ends))
+        return max(self.now, min(following, ends, self.cap_is_due()))
+
+    def cap_is_due(self) -> int:
+        """When the game notices that it has lasted too long, if that changes anything at once."""
+        return NEVER
+
+    def cap_reached(self) -> None:
+        raise NotImplementedError
 
     def passes(self, time: int, after: Any) -> None:
         while not self.over():
@@ -128,7 +135,9 @@ class BellReferee:
                 break
             showing = self.now < self.shown_until
             self.now = due
-            if self.rings:
+            if due >= self.cap_is_due():
+                self.cap_reached()
+            elif self.rings:
                 self.judge(after)
             elif self.overtime_ends is not None and due >= self.overtime_ends:
                 self.overtime_is_up()
@@ -185,8 +194,8 @@ class BellReferee:
         )
 
     def ring(self, seat: int) -> None:
-        """PIC-53: a ring is judged by the tableau at its time, or by the one before a flip less than 250 ms ago. A
-        handicap makes the ring count later than those of others, but it still answers what the player saw."""
+        """PIC-53: a ring is judged by the tableau at its time, or by the one before a flip less than 250 ms ago.
+        PIC-69: a handicap makes the ring count later, but it is still judged by the cards in view."""
         self.rings[seat] = (self.now + self.handicap[seat], self.would_be_right())
 
     def would_be_right(self) -> bool:
@@ -314,8 +323,9 @@ class BellReferee:
             ("rings", state.ring_at[: self.seats], [self.rings.get(s, (NEVER, 0))[0] for s in range(self.seats)]),
         ]
         if not self.over():
+            if any(self.bank[seat] for seat in self.players()):  # otherwise nobody has a turn
+                pairs.append(("turn", state.turn, self.turn))
             pairs += [
-                ("turn", state.turn, self.turn),
                 ("five", state.five, int(self.is_five())),
                 ("locked", state.locked[: self.seats], [int(seat in self.locked) for seat in range(self.seats)]),
             ]

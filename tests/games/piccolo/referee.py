@@ -35,7 +35,7 @@ class Referee(BellReferee):
         for fruit in FRUITS:
             for amount, count in enumerate(counts[fruit], start=1):
                 self.faces += [(fruit, amount)] * count
-        self.dealer = dealt.dealer
+        self.dealer = dealt.dealt_by if options["dealer"] == "random" else options["dealer"] - 1  # PIC-05
         self.turn = self.dealer  # PIC-09
         self.stop_votes: set[int] = set()
         self.check_deal(dealt)
@@ -112,6 +112,7 @@ class Referee(BellReferee):
             self.ending = STALEMATE  # PIC-48
         elif not self.bank[self.turn]:
             self.out([self.turn])  # PIC-39
+            self.count_votes()
         else:
             self.flip_and_pass_on()
 
@@ -126,6 +127,7 @@ class Referee(BellReferee):
         self.pass_turn()
         if not self.bank[seat] and self.options["elimination"] == "immediate":
             self.out([seat])
+            self.count_votes()
 
     def pass_turn(self) -> None:
         """PIC-10, PIC-42: clockwise to the next player in; with `when-discard-lost` to the next who has a card."""
@@ -201,7 +203,7 @@ class Referee(BellReferee):
 
     def compare(self, state: Any) -> list[str]:
         found = super().compare(state)
-        pairs = [("dealer", state.dealer, self.dealer)]
+        pairs = [("dealer", state.dealt_by, self.dealer)]
         if not self.over():
             voted = [int(seat in self.stop_votes) for seat in range(self.seats)]
             pairs += [("votes", state.voted[: self.seats], voted), ("number of votes", state.votes, sum(voted))]

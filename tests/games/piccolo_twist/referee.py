@@ -66,20 +66,19 @@ class Referee(BellReferee):
 
     # What a player may do
 
-    def wins_nothing(self, seat: int) -> bool:
-        """TWI-23: with `stays`, a ring that would win no card is ignored."""
-        return (
-            self.options["own_stack"] == "stays"
-            and self.would_be_right()
-            and not any(self.stack[other] for other in self.after_seat(seat))
-        )
+    def is_ignored(self, seat: int) -> bool:
+        """TWI-23, `stays`: a five that stayed cannot be rung, and a ring that would win no card is ignored."""
+        if self.options["own_stack"] != "stays":
+            return False
+        others = any(self.stack[other] for other in self.after_seat(seat))
+        return (self.stayed and self.is_five()) or (self.would_be_right() and not others)
 
     def legal(self, seat: int, time: int) -> set[int]:
         assert time == self.now
         may = set()
         if self.may_flip(seat):
             may.add(FLIP)
-        if self.may_ring(seat) and seat not in self.barred and not self.wins_nothing(seat):
+        if self.may_ring(seat) and seat not in self.barred and not self.is_ignored(seat):
             may.add(RING)
         if self.playing[seat] and not self.over():
             may.add(LEAVE)
@@ -97,13 +96,11 @@ class Referee(BellReferee):
 
     # Time
 
-    def next_by_itself(self) -> int:
-        cap = NEVER
-        if self.overtime_ends is None and self.options["cap_minutes"] != "none":
-            cap = CAP_MS
-        return min(cap, self.next_of_the_game())
+    def cap_is_due(self) -> int:
+        """TWI-55."""
+        return CAP_MS if self.overtime_ends is None and self.options["cap_minutes"] != "none" else NEVER
 
-    def next_of_the_game(self) -> int:
+    def next_by_itself(self) -> int:
         banks = [self.bank[seat] for seat in self.players()]
         if self.seats == 2 and not all(banks):  # TWI-53
             return self.flip_allowed_at()
@@ -112,9 +109,6 @@ class Referee(BellReferee):
         return self.table_flips_at()
 
     def act_by_itself(self) -> None:
-        if self.now < self.next_of_the_game():
-            self.cap_reached()
-            return
         banks = [self.bank[seat] for seat in self.players()]
         if self.seats == 2 and not all(banks):  # TWI-52
             self.out([seat for seat in self.players() if not self.bank[seat]])
@@ -159,7 +153,8 @@ class Referee(BellReferee):
         if self.last_round == NOW:
             self.ending = LAST_ROUND_WON  # TWI-48
             return
-        self.out([other for other in self.players() if not self.bank[other]])  # TWI-42
+        if self.seats > 2:  # with two, TWI-53 looks at the banks when the next flip is allowed
+            self.out([other for other in self.players() if not self.bank[other]])  # TWI-42
         self.new_round()
 
     def new_round(self) -> None:
@@ -176,7 +171,7 @@ class Referee(BellReferee):
                 self.turn = opponent
             if penniless and self.last_round == NOW:
                 self.ending = LAST_ROUND_LOST  # TWI-49
-            elif penniless:
+            elif penniless and self.seats > 2:
                 self.out([seat])
             if moved and not self.over():
                 self.new_round()
@@ -213,14 +208,14 @@ class Referee(BellReferee):
             self.pass_turn()
 
     def walk_away(self, seat: int) -> None:
-        """TWI-57."""
+        """TWI-57. Where the game is played to one survivor, there is no last round that leaving could start."""
         self.leave(seat)
         self.rings.pop(seat, None)
         staying = len(self.players())
         if staying == 1:
             self.ending = LAST_PLAYER
             return
-        if staying == 2:
+        if staying == 2 and self.options["game_end"] == "one-last-round":
             self.last_round = NOW
         if self.turn == seat:
             self.pass_turn()
@@ -229,9 +224,7 @@ class Referee(BellReferee):
         """TWI-50, TWI-51."""
         if len(self.players()) == 1:
             return [self.cards if self.playing[seat] else 0 for seat in range(self.seats)]
-        return [
-            len(self.bank[seat]) + len(self.stack[seat]) if self.playing[seat] else 0 for seat in range(self.seats)
-        ]
+        return [len(self.bank[seat]) + len(self.stack[seat]) if self.playing[seat] else 0 for seat in range(self.seats)]
 
     def compare(self, state: Any) -> list[str]:
         found = super().compare(state)
