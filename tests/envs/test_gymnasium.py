@@ -27,10 +27,10 @@ def test_gymnasium_passes_every_table(name, seats):
 
 def test_the_five_ids():
     assert [env_id(name) for name in parlour.games()] == [
-        "parlour/Confetti-v0",
+        "parlour/Confetti-v1",
         "parlour/Parrot-v0",
-        "parlour/Piccolo-v0",
-        "parlour/PiccoloTwist-v0",
+        "parlour/Piccolo-v1",
+        "parlour/PiccoloTwist-v1",
         "parlour/TrickyTwist-v0",
     ]
     assert all(env_id(name) in gymnasium.registry for name in parlour.games())
@@ -143,7 +143,7 @@ def test_bots_take_turns_with_a_learner_as_among_themselves():
 def test_bots_race_with_a_learner_as_among_themselves():
     """The same in real time, to the ms and to the byte, as far as the learner's first actions."""
     match, own = bots_alone("piccolo", 71)
-    env = gymnasium.make("parlour/Piccolo-v0", seats=3, opponents="casual", seat=0, tick_ms=1).unwrapped
+    env = gymnasium.make("parlour/Piccolo-v1", seats=3, opponents="casual", seat=0, tick_ms=1).unwrapped
     env.reset(seed=71)
     tables, wait, own = env._tables, env.rules.actions, own[:12]
     while own:
@@ -166,7 +166,7 @@ def test_a_champion_searches_in_the_single_form_only():
     assert str(played(env, 81)[-1][1:]) == str(told[-1][1:])
     with pytest.raises(BadInput, match="the champion of Parrot searches for its moves"):
         gymnasium.make_vec("parlour/Parrot-v0", num_envs=4, opponents="sharp,champion,sharp")
-    gymnasium.make_vec("parlour/Piccolo-v0", num_envs=4, opponents="champion").close()  # which does not search
+    gymnasium.make_vec("parlour/Piccolo-v1", num_envs=4, opponents="champion").close()  # which does not search
 
 
 def test_the_seat_is_drawn_or_chosen():
@@ -237,7 +237,7 @@ def test_the_table_can_be_rendered():
 
 
 def test_a_single_player_needs_no_opponents():
-    env = gymnasium.make("parlour/Confetti-v0", seats=1, reward="points").unwrapped
+    env = gymnasium.make("parlour/Confetti-v1", seats=1, reward="points").unwrapped
     told = played(env, 1, steps=200)
     assert told[0][1] == {"seat": 0}
 

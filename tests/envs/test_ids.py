@@ -23,4 +23,4 @@ def test_the_version_is_in_every_name(monkeypatch):
     monkeypatch.setitem(ids.VERSIONS, "parrot", 3)
     assert ids.env_id("parrot") == "parlour/Parrot-v3"
     assert str(parlour.envs.aec("parrot")) == "parlour_parrot_v3"
-    assert ids.env_id("piccolo_twist") == "parlour/PiccoloTwist-v0"
+    assert ids.env_id("piccolo_twist") == "parlour/PiccoloTwist-v1"

@@ -10,16 +10,17 @@ from importlib.util import find_spec
 
 from parlour.games import names, rules_of
 
-VERSIONS: dict[str, int] = {}  # of games whose environments have changed; 0 for all others
+# Of games whose environments have changed; 0 for all others.
+VERSIONS: dict[str, int] = {"confetti": 1, "piccolo": 1, "piccolo_twist": 1}
 
 
 def env_id(name: str) -> str:
-    """Gymnasium's id: `parlour/PiccoloTwist-v0` for `piccolo_twist`."""
+    """Gymnasium's id: `parlour/PiccoloTwist-v1` for `piccolo_twist`."""
     return f"parlour/{''.join(part.capitalize() for part in name.split('_'))}-v{VERSIONS.get(name, 0)}"
 
 
 def zoo_name(name: str) -> str:
-    """PettingZoo's name: `parlour_piccolo_twist_v0`."""
+    """PettingZoo's name: `parlour_piccolo_twist_v1`."""
     return f"parlour_{name}_v{VERSIONS.get(name, 0)}"
 
 

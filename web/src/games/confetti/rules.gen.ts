@@ -78,4 +78,4 @@ export type RuleId =
   | 'CON-71' | 'CON-72' | 'CON-73' | 'CON-74' | 'CON-75' | 'CON-76' | 'CON-77' | 'CON-78' | 'CON-79' | 'CON-80'
   | 'CON-81' | 'CON-82' | 'CON-83' | 'CON-84' | 'CON-85' | 'CON-86' | 'CON-87' | 'CON-88' | 'CON-89' | 'CON-90'
   | 'CON-91' | 'CON-92' | 'CON-93' | 'CON-94' | 'CON-95' | 'CON-96' | 'CON-97' | 'CON-98' | 'CON-99' | 'CON-100'
-  | 'CON-101' | 'CON-102' | 'CON-103' | 'CON-104' | 'CON-105' | 'CON-106' | 'CON-107'
+  | 'CON-101' | 'CON-102' | 'CON-103' | 'CON-104' | 'CON-105' | 'CON-106' | 'CON-107' | 'CON-108'

@@ -56,4 +56,4 @@ export type RuleId =
   | 'PAR-91' | 'PAR-92' | 'PAR-93' | 'PAR-94' | 'PAR-95' | 'PAR-96' | 'PAR-97' | 'PAR-98' | 'PAR-99' | 'PAR-100'
   | 'PAR-101' | 'PAR-102' | 'PAR-103' | 'PAR-104' | 'PAR-105' | 'PAR-106' | 'PAR-107' | 'PAR-108' | 'PAR-109'
   | 'PAR-110' | 'PAR-111' | 'PAR-112' | 'PAR-113' | 'PAR-114' | 'PAR-115' | 'PAR-116' | 'PAR-117' | 'PAR-118'
-  | 'PAR-119' | 'PAR-120'
+  | 'PAR-119' | 'PAR-120' | 'PAR-121'

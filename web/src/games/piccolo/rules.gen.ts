@@ -22,4 +22,4 @@ export type RuleId =
   | 'PIC-31' | 'PIC-32' | 'PIC-33' | 'PIC-34' | 'PIC-35' | 'PIC-36' | 'PIC-37' | 'PIC-38' | 'PIC-39' | 'PIC-40'
   | 'PIC-41' | 'PIC-42' | 'PIC-43' | 'PIC-44' | 'PIC-45' | 'PIC-46' | 'PIC-47' | 'PIC-48' | 'PIC-49' | 'PIC-50'
   | 'PIC-51' | 'PIC-52' | 'PIC-53' | 'PIC-54' | 'PIC-55' | 'PIC-56' | 'PIC-57' | 'PIC-58' | 'PIC-59' | 'PIC-60'
-  | 'PIC-61' | 'PIC-62' | 'PIC-63' | 'PIC-64' | 'PIC-65' | 'PIC-66' | 'PIC-67' | 'PIC-68'
+  | 'PIC-61' | 'PIC-62' | 'PIC-63' | 'PIC-64' | 'PIC-65' | 'PIC-66' | 'PIC-67' | 'PIC-68' | 'PIC-69' | 'PIC-70'

@@ -40,4 +40,5 @@ export type RuleId =
   | 'TWI-31' | 'TWI-32' | 'TWI-33' | 'TWI-34' | 'TWI-35' | 'TWI-36' | 'TWI-37' | 'TWI-38' | 'TWI-39' | 'TWI-40'
   | 'TWI-41' | 'TWI-42' | 'TWI-43' | 'TWI-44' | 'TWI-45' | 'TWI-46' | 'TWI-47' | 'TWI-48' | 'TWI-49' | 'TWI-50'
   | 'TWI-51' | 'TWI-52' | 'TWI-53' | 'TWI-54' | 'TWI-55' | 'TWI-56' | 'TWI-57' | 'TWI-58' | 'TWI-59' | 'TWI-60'
-  | 'TWI-61' | 'TWI-62' | 'TWI-63' | 'TWI-64' | 'TWI-65' | 'TWI-66' | 'TWI-67' | 'TWI-68' | 'TWI-69'
+  | 'TWI-61' | 'TWI-62' | 'TWI-63' | 'TWI-64' | 'TWI-65' | 'TWI-66' | 'TWI-67' | 'TWI-68' | 'TWI-69' | 'TWI-70'
+  | 'TWI-71'
