@@ -26,6 +26,7 @@ from parlour.match.replay import follow
 
 MOST_STEPS = 60_000  # a match of random players that takes longer hangs
 LONGEST_PAUSE_MS = 1000
+NEAR_MS, FAR_MS = 3000, 10_000
 SHORT_PAUSE_MS = 12  # so that several players act within the few ms of a dead heat
 BOTS_EVERY = 5  # every fifth match is played by bots
 
@@ -249,7 +250,7 @@ class Game:
 def play_at_random(game: Game, dice: random.Random) -> None:
     """Random players, who now and then do what hardly anybody does: act at the last moment, vote, leave."""
     match, referee = game.match, game.referee
-    mood, busy = dice.random(), dice.choice([0.2, 0.5, 0.8])
+    mood, busy, hasty = dice.random(), dice.choice([0.2, 0.5, 0.8]), dice.choice([0.02, 0.1, 0.3])
     outside = dice.choice([0, 0, 0.002, 0.01, 0.05])  # how often somebody votes or leaves
     favourite = dice.choice([*match.asides, None])
     real_time = match.rules.real_time
@@ -271,21 +272,22 @@ def play_at_random(game: Game, dice: random.Random) -> None:
         if action is not None:
             game.play(seat, action)
         elif real_time:
-            game.wait(_later(game, dice))
+            game.wait(_later(game, dice, hasty))
         elif match.due is not None:
             game.wait(match.due)
 
 
-def _later(game: Game, dice: random.Random) -> int:
-    """A moment to wait for: any, or exactly at, just before or just after one at which something changes."""
+def _later(game: Game, dice: random.Random, hasty: float) -> int:
+    """A moment to wait for: exactly at, just before or just after one at which something changes, or any. Hasty
+    players often wait for the next timer, sometimes even if it is far off."""
     now, due = game.match.clock, game.match.due
+    if due is not None and dice.random() < (hasty if due <= now + FAR_MS else hasty / 10):
+        return due
     moments = [*getattr(game.referee, "moments", list)(), *([] if due is None else [due])]
-    around = [at + off for at in moments for off in (-1, 0, 1)]
-    around = [at for at in around if at > now and (due is None or at <= due + 1)]
-    kind = dice.random()
-    if around and kind < 0.5:
-        return dice.choice(around)
-    return now + dice.randint(1, SHORT_PAUSE_MS if kind < 0.7 else LONGEST_PAUSE_MS)
+    near = [at + off for at in moments for off in (-1, 0, 1) if now < at + off <= now + NEAR_MS]
+    if near and dice.random() < 0.5:
+        return dice.choice(near)
+    return now + dice.randint(1, dice.choice([SHORT_PAUSE_MS, LONGEST_PAUSE_MS]))
 
 
 def play_bots(game: Game, dice: random.Random) -> None:
