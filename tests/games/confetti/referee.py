@@ -131,9 +131,9 @@ class Referee:
         return [i for i, card in enumerate(self.card) if card.place in (LOOSE, HELD) and card.owner == seat]
 
     def room(self, seat: int) -> bool:
-        """CON-24, CON-44. While the window is open, the card counts as the first taker's (CON-37)."""
-        count = len(self.zone(seat))
-        count += sum(card.place == TUG and card.pulling[0] == seat for card in self.card)
+        """CON-24, CON-44. A card in a tug counts as the first taker's (CON-37), and as everybody's who pulls at it:
+        otherwise somebody could win one too many."""
+        count = len(self.zone(seat)) + len(self.tugs_of(seat))
         return count < self.limit() + (3 if self.options["limit"] == "soft-with-penalty" else 0)
 
     def tugs_of(self, seat: int) -> list[int]:
@@ -201,7 +201,7 @@ class Referee:
     def apply(self, seat: int, action: int, time: int, after: Any) -> None:
         self.now = time
         if action == LEAVE:
-            self.leave(seat)
+            self.leave(seat, after)
         elif action >= GIVE_UP:
             self.give_up(seat, action - GIVE_UP)
         elif action >= KEEP:
@@ -211,8 +211,9 @@ class Referee:
         elif action >= DISCARD:
             self.put_back(action - DISCARD)
         elif action == HOLD_ALL:
-            for number in self.holdable(seat):
-                self.hold(seat, number)
+            for number in sorted(self.holdable(seat)):
+                if number in self.holdable(seat):  # the one before may have used up the room
+                    self.hold(seat, number)
         elif action >= HOLD:
             self.hold(seat, action - HOLD)
         else:
@@ -353,24 +354,27 @@ class Referee:
                 self.phase, self.phase_ends = BREAK, self.now + BREAK_MS  # CON-108
 
     def choice_is_up(self, after: Any) -> None:
-        """CON-71: the server keeps the cards taken first. Which point cards it takes away the rulebook leaves open."""
         for seat in range(self.seats):
-            while self.owed[seat] > 0:
-                self.keep(seat, min(self.zone(seat), key=lambda i: (self.card[i].since, i)))
-            while self.owed[seat] < 0:
-                taken = [i for i in self.point_cards(seat) if after.place[i] != POINT]
-                self.give_up(seat, (taken or self.point_cards(seat))[0])
+            self.choose_for(seat, after)
+
+    def choose_for(self, seat: int, after: Any) -> None:
+        """CON-71: the server keeps the cards taken first. Which point cards it takes away the rulebook leaves open."""
+        while self.owed[seat] > 0:
+            self.keep(seat, min(self.zone(seat), key=lambda i: (self.card[i].since, i)))
+        while self.owed[seat] < 0:
+            taken = [i for i in self.point_cards(seat) if after.place[i] != POINT]
+            self.give_up(seat, (taken or self.point_cards(seat))[0])
 
     # Leaving
 
-    def leave(self, seat: int) -> None:
-        """CON-99."""
+    def leave(self, seat: int, after: Any) -> None:
+        """CON-99. A result that is already scored stands (CON-68, CON-74)."""
         self.gone[seat] = True
+        self.choose_for(seat, after)
         for number in self.tugs_of(seat):
             self.let_go(seat, number)
         for number in self.zone(seat):
             self.put_back(number)
-        self.owed[seat] = 0
         self.choices_made()
 
     # Results

@@ -2,7 +2,17 @@
 
 from typing import Any, ClassVar
 
-from tests.games.bell.referee_base import CAP_MS, FLIP, NEVER, NO_RING_MS, OVERTIME_MS, RING, BellReferee, bank_of
+from tests.games.bell.referee_base import (
+    CAP_MS,
+    FLIP,
+    NEVER,
+    NO_RING_MS,
+    OVERTIME_MS,
+    RING,
+    SHOW_MS,
+    BellReferee,
+    bank_of,
+)
 from tests.games.referees import Known
 
 LEAVE = 2
@@ -105,7 +115,7 @@ class Referee(BellReferee):
         if self.seats == 2 and not all(banks):  # TWI-53
             return self.flip_allowed_at()
         if not any(banks):  # TWI-54
-            return self.last_event() + NO_RING_MS
+            return max(self.last_flip or 0, self.shown_until - SHOW_MS) + NO_RING_MS
         return self.table_flips_at()
 
     def act_by_itself(self) -> None:
