@@ -22,3 +22,16 @@ def refusal(match: Match, seat: int, action: int, at: int | None = None) -> str:
     assert match.clock == clock
     assert str(refused.value).startswith(f"{refused.value.rule}: ")
     return refused.value.rule
+
+
+def assert_shuffled(orders: list[list[int]]) -> None:
+    """Each of many orders has the same things; everywhere in the order lie many of them, each about as often."""
+    assert len(orders) >= 40
+    size = len(orders[0])
+    enough = size // 5
+    things = sorted(orders[0])
+    assert all(sorted(order) == things for order in orders)
+    for place in range(size):
+        assert len({order[place] for order in orders}) >= enough, f"place {place} is hardly shuffled"
+    for thing in set(things):
+        assert len({order.index(thing) for order in orders}) >= enough, f"{thing} hardly moves"

@@ -68,6 +68,7 @@ class Rules:
     handicap: Callable[[Any, int], int] | None = None  # plain Python: (state, seat) -> ms added to the time of a press
     reveals: Callable[[Any], int] | None = None  # plain Python: cards turned up for everybody at once, so far
 
+    env_version: int = 0  # of its environments: when it rises is said in envs/ids.py
     rematch: Callable[[Any], dict[str, Any]] | None = None  # plain Python: (state) -> options of the next match
     lowest_wins: bool = False
     open_table: bool = False  # True if every seat and a spectator see the same

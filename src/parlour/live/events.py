@@ -92,7 +92,7 @@ class AwayChanged(Event):
     away: bool
 
 
-class MatchStarted(Event):
+class MatchStarted(Event, omit_defaults=True):
     """A match was dealt. Its seed stays secret until it is over."""
 
     kind = "started"

@@ -1,5 +1,7 @@
 """Parrot, sections 4 to 6 of the rulebook: the last down card, the end of a round, and an empty draw pile."""
 
+import random
+
 import numpy as np
 import pytest
 from tests.games.parrot.tables import LAST, PLAIN, box, boxed, float_to, top
@@ -10,6 +12,7 @@ from parlour.games.parrot.cards import NONE
 from parlour.games.parrot.rules import (
     COUNTING_MS,
     DRAW,
+    FLOAT,
     NOBODY,
     OPEN,
     PASS,
@@ -262,6 +265,35 @@ def test_the_cap_never_shortens_the_last_turns():
     match.play(2, DRAW)
     match.play(2, PASS)
     assert match.state.phase == Phase.COUNTING
+
+
+@pytest.mark.rule("PAR-59")
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [(5, {}), (3, {"decline_discard": "allowed-with-reveal"}), (4, {"float": "free-extra"}), (6, {})],
+)
+def test_when_the_pile_runs_out_the_discards_are_the_cards_drawn_and_one(seats, options):
+    dice = random.Random(seats)
+    match = table("parrot", seats, **options)
+    state = match.state
+    drawn, left = 0, int(state.pile_left)
+    while state.reshuffles == 0:
+        seat = match.actors[0]
+        moves = match.legal(seat)
+        if state.phase == Phase.CHOOSE:
+            move = DRAW if dice.random() < 0.8 else TAKE
+        elif state.phase == Phase.USE:  # floats happen where they can; otherwise cards lie on up cards, so nobody ends
+            floats = [move for move in moves if move >= FLOAT and int(state.up[seat].sum()) < 6]
+            over = [move for move in moves if PLACE <= move < REVEAL and state.up[seat, move - PLACE]]
+            move = (floats or over)[0]
+        else:
+            move = dice.choice(moves)
+        if move == DRAW and state.pile_left == 0:
+            assert drawn == left
+            assert state.discarded == drawn + 1
+        drawn += move == DRAW
+        match.play(seat, move)
+    assert (state.pile_left, state.discarded) == (left - 1, 1)  # everything except the top discard, less the card drawn
 
 
 @pytest.mark.rule("PAR-121")

@@ -20,6 +20,7 @@ from parlour.games.parrot.rules import (
     TAKE,
     Phase,
 )
+from parlour.kit import shuffle
 
 NOT_TESTABLE = {
     "PAR-04": "the sample score cards are paper; nothing in play depends on them",
@@ -244,6 +245,53 @@ def test_a_tie_is_drawn_at_random_among_the_tied():
     for seat in range(4):  # sums of nothing tie like any others
         lay(match, seat, "(0) (0) (1) (1) / (1) (1) (1) (1)")
     assert {rules.first_player(match.state) for _ in range(100)} == {0, 1, 2, 3}
+
+
+@pytest.mark.rule("PAR-18", "PAR-19")
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("round_no", [0, 3])
+def test_in_every_round_one_of_those_tied_for_the_highest_sum_begins(seats, round_no):
+    high, low = "(9) (9) (1) (1) / (1) (1) (1) (1)", "(8) (8) (12) (12) / (1) (1) (1) (1)"
+    for tied in ([0, seats - 1], [0], [seats - 1], list(range(seats))):
+        begun = set()
+        for seed in range(12):
+            match = table("parrot", seats, seed)
+            match.state.round_no = round_no
+            for seat in range(seats):
+                lay(match, seat, high if seat in tied else low)
+            for seat in reversed(range(seats)):
+                match.play(seat, pair(0, 1))
+            begun.add(int(match.state.turn))
+            assert match.actors == [match.state.turn]
+        assert begun <= set(tied)
+        assert len(begun) >= min(2, len(set(tied)))
+
+
+@pytest.mark.rule("PAR-07", "PAR-09", "PAR-10", "PAR-11")
+@pytest.mark.parametrize("seats", [2, 3, 6])
+def test_boxes_are_laid_in_the_order_dealt(seats):
+    match = table("parrot", seats, seed=5)
+    for _ in range(2):  # a later round is dealt in the same way
+        before = match.state.copy()
+        pile = DECK.copy()
+        shuffle(before, pile, len(pile))
+        dealt = pile[::-1].tolist()  # from the top
+        rules.deal_round(match.state)
+        assert match.state.box[:seats].tolist() == [dealt[8 * seat : 8 * seat + 8] for seat in range(seats)]
+        assert match.state.discards[0] == dealt[8 * seats]
+        assert match.state.pile[: match.state.pile_left].tolist() == pile[: 107 - 8 * seats].tolist()
+
+
+@pytest.mark.rule("PAR-07")
+def test_every_card_of_the_deck_is_shuffled():
+    kinds = []
+    for seed in range(60):
+        state = table("parrot", 2, seed).state
+        kinds.append([*state.box[:2].ravel().tolist(), int(state.discards[0]), *state.pile[:91][::-1].tolist()])
+    for place in range(108):
+        assert len({order[place] for order in kinds}) >= 8, f"place {place} is hardly shuffled"
+    for kind in range(14):
+        assert len({order.index(kind) for order in kinds}) >= 8, f"{kind} hardly moves"
 
 
 @pytest.mark.rule("PAR-20")

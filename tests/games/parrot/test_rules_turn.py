@@ -182,6 +182,22 @@ def test_discards_are_open_and_only_the_top_one_shows_and_can_be_taken():
     assert match.view(1)["discard"] == "7"
 
 
+@pytest.mark.rule("PAR-36")
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_covered_discards_are_shown_to_nobody(seats):
+    one = boxed(*[PLAIN] * seats, discards="4 7 P 11")
+    other = boxed(*[PLAIN] * seats, discards="0 12 3 11")
+    for _ in range(2):
+        for seat in (*range(seats), None):
+            assert one.view(seat) == other.view(seat)
+            assert one.show(seat) == other.show(seat)
+        for match in (one, other):  # and a discard on top does not uncover them
+            match.play(0, DRAW)
+            match.play(0, PLACE)
+            match.state.turn = 0
+            match.look_again()
+
+
 @pytest.mark.rule("PAR-37")
 def test_a_drawn_card_is_its_drawers_secret():
     match = boxed(PLAIN, PLAIN, pile="6 9")

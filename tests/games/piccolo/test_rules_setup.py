@@ -5,6 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 from tests.games.piccolo.tables import discards, draws, piccolo, pile
+from tests.helpers import assert_shuffled
 
 import parlour
 from parlour import BadInput
@@ -143,6 +144,18 @@ def test_the_deck_is_shuffled():
     tops = Counter(pile(piccolo(2, seed), 0)[0] for seed in range(60))
     assert len(tops) > 30
     assert max(tops.values()) < 8
+
+
+@pytest.mark.rule("PIC-06")
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_every_card_of_the_deck_is_shuffled(seats):
+    orders = []
+    for seed in range(40):
+        match = piccolo(seats, seed)
+        left = int(match.state.dealt_by) + 1
+        piles = [pile(match, (left + i) % seats) for i in range(seats)]
+        orders.append([piles[i % seats][i // seats] for i in range(55)])
+    assert_shuffled(orders)
 
 
 @pytest.mark.rule("PIC-08")

@@ -5,6 +5,8 @@ from collections import Counter
 import pytest
 from tests.games.piccolo.tables import FLIP, RING, discards, draws, lay, piccolo, ring_out, with_seeds
 from tests.helpers import refusal
+from tests.live.decks import ALL_FIVES
+from tests.live.play_harness import PlayHarness
 
 from parlour.kit import NEVER
 
@@ -309,3 +311,42 @@ def test_the_verdict_that_ends_a_game_stays():
     assert match.over
     match.wait(9000)
     assert match.view(None)["result"] == {"seat": 1, "right": False}
+
+
+@pytest.mark.rule("PIC-52")
+@pytest.mark.parametrize(("slow", "fast"), [(500, 560), (560, 500)])
+def test_a_ring_is_timed_by_the_reveal_it_names_and_the_reaction_to_it(slow, fast):
+    live = PlayHarness(seats=2, rtts={0: 240.0, 1: 20.0}, deck=ALL_FIVES).go()
+    number, at = live.flip()
+    presses = sorted([(slow + 120, 0, slow), (fast + 10, 1, fast)])  # by their arrival at the server
+    for arrival, seat, reaction in presses:
+        live.arrive(at + arrival)
+        live.play.press(seat, RING, number, float(reaction))
+    assert live.clock.until(lambda: bool(live.verdicts()), 2000)
+    flipped = int(live.match.state.last_flip)
+    assert {seat: ms for ms, seat in live.rings()} == {0: flipped + slow, 1: flipped + fast}
+    assert live.match.state.verdict_by == (0 if slow < fast else 1)
+
+
+@pytest.mark.rule("PIC-52")
+def test_before_the_first_reveal_of_a_round_a_ring_is_timed_by_the_end_of_the_result():
+    live = PlayHarness(seats=2, rtts={0: 240.0, 1: 20.0}, deck=ALL_FIVES, auto_flip_ms=5000).go()
+    number, at = live.flip()
+    live.ring(1, number, at, 500)
+    assert live.clock.until(lambda: bool(live.match.state.flips == 1 and live.match.state.verdict), 2000)
+    ends = int(live.match.state.shown_until)
+    assert live.clock.until(lambda: live.match.view(None)["result"] is None, 3000)
+    event, shown = live.number, live.last.at
+    live.ring(0, event, shown, 400)
+    assert live.clock.until(lambda: len(live.verdicts()) == 2, 2000)
+    assert live.rings()[-1] == (ends + 400, 0)
+
+
+@pytest.mark.rule("PIC-52")
+def test_the_rules_judge_by_the_settled_times_whatever_the_order_of_arrival():
+    for first, second, winner in (((2, 1100), (0, 1150), 2), ((0, 1100), (2, 1150), 0)):
+        match = lay(piccolo(3), [10, 10, 10], [["lime5"], [], []])
+        for seat, at in (first, second):
+            match.play(seat, RING, at=at)
+        match.wait()
+        assert match.view(0)["result"] == {"seat": winner, "right": True}

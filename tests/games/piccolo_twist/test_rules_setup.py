@@ -8,13 +8,14 @@ import pytest
 from tests.games.piccolo_twist import obvious
 from tests.games.piccolo_twist.tables import (
     FLIP,
+    RING,
     assert_whole,
     banks,
     seats_of,
     stacks,
     turn,
 )
-from tests.helpers import refusal, table
+from tests.helpers import assert_shuffled, refusal, table
 
 import parlour
 from parlour import BadInput, IllegalAction
@@ -122,6 +123,17 @@ def test_everything_is_dealt_from_the_opener_on():
         assert len(orders) == 3
 
 
+@pytest.mark.rule("TWI-05")
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_every_card_of_the_deck_is_shuffled(seats):
+    orders = []
+    for seed in range(40):
+        match = table("piccolo_twist", seats, seed=seed)
+        banked = [obvious.bank(match.state, (turn(match) + i) % seats) for i in range(seats)]
+        orders.append([banked[i % seats][i // seats] for i in range(56)])
+    assert_shuffled(orders)
+
+
 @pytest.mark.rule("TWI-07")
 def test_banks_are_face_down_and_stacks_empty():
     match = table("piccolo_twist", 3)
@@ -142,3 +154,23 @@ def test_first_opener_is_drawn_at_random():
         if seat != opener:
             assert refusal(match, seat, FLIP) == "TWI-11"
     assert match.play(opener, FLIP) == 0
+
+
+@pytest.mark.rule("TWI-08", "TWI-27")
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_only_the_first_round_has_a_drawn_opener(seats):
+    openers = set()
+    for seed in range(8):
+        match = table("piccolo_twist", seats, seed=seed)
+        openers.add(turn(match))
+        for number in range(3):  # later rounds are opened by their last winner, whoever opened the first
+            winner = (seed + number) % seats
+            match.state.five = 1
+            match.look_again()
+            match.play(winner, RING, at=max(match.clock, 100) + 2000)
+            match.wait()
+            assert match.view(None)["result"] == {"seat": winner, "right": True}
+            assert turn(match) == winner
+            match.wait(int(match.state.shown_until))
+            match.play(winner, FLIP)
+    assert len(openers) > 1

@@ -7,6 +7,7 @@ from tests.games.tricky_twist.helpers import (
     EVEN,
     FLIP,
     JOKER,
+    LAST,
     MANY,
     NUMBER_OF_SUITS,
     ODD,
@@ -24,6 +25,8 @@ from tests.games.tricky_twist.helpers import (
     cards,
     ended,
     flipping,
+    in_force,
+    last_turn,
     names,
     new,
     own,
@@ -89,6 +92,26 @@ def test_the_order_without_a_seven_of_the_winner():
     assert size(int(match.state.waiting)) == 0
 
 
+@pytest.mark.rule("TRK-47")
+@pytest.mark.parametrize("seats", [3, 4])
+def test_nobody_collects_more_than_one_seven_in_a_turn(seats):
+    suits = ("moon", "sun", "square", "circle")
+    for leader in range(seats):
+        # every player has a 7, of another suit: the leader's is a trick, the others' are false tricks
+        match = rig(new(seats), *[f"7 {suits[seat]}, 1 {suits[seat]}" for seat in range(seats)], leader=leader)
+        play(match, *[f"7 {suits[(leader + i) % seats]}" for i in range(seats)])
+        chose = []
+        while match.state.phase == Phase.BONUS:
+            chose += match.actors
+            match.play(match.actors[0], Act.DECLINE)
+        assert chose == [(leader + i) % seats for i in range(seats)]
+        # a trick may hold the 7 of its suit, and then nobody else has one of that turn
+        match = rig(new(seats), *["7 moon", "9 moon", "12 moon", "1 moon"][:seats], leader=leader)
+        order = [(leader + i) % seats for i in range(seats)]
+        play(match, *[["7 moon", "9 moon", "12 moon", "1 moon"][seat] for seat in order])
+        assert (match.actors, match.state.waiting, match.state.leader) == ([2], 0, 2)
+
+
 @pytest.mark.rule("TRK-49", "TRK-50")
 def test_a_declined_choice_is_lost():
     match = seven()
@@ -114,6 +137,77 @@ def test_the_display_cannot_run_dry():
             else:
                 match.play(seat, match.legal(seat)[-1])
         assert taken <= 5
+
+
+@pytest.mark.rule("TRK-51")
+@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("used", [0, 1])
+def test_a_round_has_at_most_five_choices_for_seven_or_eight_cards(seats, used):
+    most = 0
+    for seed in range(10):
+        match = new(seats, seed)
+        match.state.take_back_used = used
+        match.state.display = 0xFF - used
+        match.look_again()
+        choices = 0
+        while match.state.round_no == 0:
+            seat = match.actors[0]
+            moves = match.legal(seat)
+            move = moves[-1]
+            if match.state.phase == Phase.BONUS:
+                assert size(int(match.state.display)) == 8 - used - choices
+                choices += 1
+                move = moves[0]  # Take-back, if it is there
+            elif match.state.phase == Phase.TAKE_BACK:  # a 7, which will be collected once more
+                move = next((move for move in moves[:-1] if (move - Act.TAKE_BACK) % 12 == 6), move)
+            elif match.state.phase == Phase.PLAY:
+                move = next((move for move in moves if (move - Act.PLAY) % 12 == 6), move)
+            match.play(seat, move)
+        assert choices <= 5 - used
+        most = max(most, choices)
+    assert most >= 3
+
+
+@pytest.mark.rule("TRK-51", "TRK-58")
+def test_five_choices_in_one_round():
+    match = rig(
+        new(), "7 moon, 1 moon, 2 moon", "7 sun, 1 sun", "7 square, 3 moon, 1 square", "7 circle, 4 moon, 5 moon"
+    )
+    play(match, "7 moon", "7 sun", "7 square", "7 circle")
+    for seat, bonus in enumerate((STAR, TAKE_BACK, JOKER, FLIP)):
+        assert match.actors == [seat]
+        assert size(int(match.state.display)) == 8 - seat
+        match.play(seat, Act.TAKE + bonus)
+        if bonus == TAKE_BACK:
+            match.play(seat, Act.TAKE_BACK + card("7 sun"))
+    play(match, "1 moon", "7 sun", "3 moon", "4 moon")
+    assert (match.state.phase, match.actors) == (Phase.BONUS, [1])
+    assert match.legal(1) == [Act.TAKE + bonus for bonus in (V1, V2, V3, V4)] + [Act.DECLINE]
+
+
+@pytest.mark.rule("TRK-52", "TRK-66")
+@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("kind", [BEST, SEQ])
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_any_bonus_card_may_stay_unused_and_star_is_paid(seats, kind, seat):
+    tricks = [1, 0, 0, 0]
+    tricks[seat] = 2
+    false_tricks = ["", "", "", ""]
+    false_tricks[seat] = "1 sun"
+    owned = [FLIP, JOKER, V1, V2, V3, V4]
+    plain = last_turn(kind, tricks, false_tricks, seats=seats)
+    play(plain, *LAST[:seats])
+    expected = result(plain, seat)
+    for cards_owned in ([card] for card in owned), [owned], [[*owned, STAR]]:
+        for held in cards_owned:
+            match = last_turn(kind, tricks, false_tricks, {seat: held}, seats)
+            play(match, *LAST[:seats])
+            for _ in [bonus for bonus in held if bonus != STAR]:
+                assert match.actors == [seat]
+                assert match.legal(seat)[-1] == Act.UNUSED
+                match.play(seat, Act.UNUSED)
+            match.play(seat, Act.COMMIT)
+            assert result(match, seat) == (*expected[:4], 2 if STAR in held else 0)
 
 
 @pytest.mark.rule("TRK-52")
@@ -144,6 +238,37 @@ def test_a_seven_that_appears_otherwise_grants_nothing():
     assert match.state.phase == Phase.RESERVE
     assert match.state.results[0, 0, :2].tolist() == [1, 1]
     assert match.state.owned.tolist() == [0] * 4
+
+
+@pytest.mark.rule("TRK-54")
+@pytest.mark.parametrize("round_no", [0, 3])
+@pytest.mark.parametrize(("start", "change"), [("6 sun", Act.PLUS), ("8 sun", Act.MINUS)])
+def test_a_value_changed_to_seven_grants_nothing(round_no, start, change):
+    match = last_turn(ODD, (3, 0, 0, 0), (start, "", "", ""), {0: [V4]})
+    match.state.round_no = round_no
+    in_force(match, ODD)
+    play(match, *LAST)
+    match.play(0, change + card(start))
+    match.play(0, Act.COMMIT)
+    assert result(match, 0, round_no) == (3, 1, 6, 1, 0)  # the 7 is odd, and no Star pays for the tricks
+    owners = match.state.owners[round_no].tolist()
+    assert [bonus for bonus in range(8) if owners[bonus] != -1] == [V4]
+    if round_no == 3:
+        assert match.over
+        assert match.state.owned.tolist() == [1 << V4, 0, 0, 0]
+
+
+@pytest.mark.rule("TRK-54")
+@pytest.mark.parametrize("bonus", [V1, V3])
+def test_a_seven_chosen_on_a_bonus_card_grants_nothing(bonus):
+    match = last_turn(ODD, (3, 0, 0, 0), ("", "", "", ""), {0: [bonus]})
+    match.state.round_no = 3
+    in_force(match, ODD)
+    play(match, *LAST)
+    match.play(0, Act.VALUE + 6)
+    match.play(0, Act.COMMIT)
+    assert result(match, 0, 3) == (3, 1, 6, 1, 0)
+    assert match.state.owned.tolist() == [1 << bonus, 0, 0, 0]
 
 
 # 9. Permanent bonus cards
@@ -219,6 +344,27 @@ def test_another_seven_grants_in_any_case():
     assert match.actors == [1]
     match.play(1, Act.DECLINE)
     assert match.actors == [3]
+
+
+@pytest.mark.rule("TRK-58")
+@pytest.mark.parametrize(("option", "grants"), [("grants-again", True), ("no-grant", False)])
+@pytest.mark.parametrize("collector", [0, 1, 2, 3])
+def test_whoever_collects_the_seven_again_gets_the_bonus_card(option, grants, collector):
+    match = taking_back(recollected_seven=option)
+    match.play(3, Act.TAKE_BACK + card("7 sun"))
+    for seat in range(3):
+        match.state.hand[seat] = bits(cards(f"12 circle, {seat + 1} sun" if seat != collector else "12 sun, 12 circle"))
+        match.state.hand_left[seat] = 2
+    match.look_again()
+    for seat in (1, 2, 3, 0):
+        plays = "7 sun" if seat == 3 else "12 sun" if seat == collector else f"{seat + 1} sun"
+        match.play(seat, Act.PLAY + card(plays))
+    assert card("7 sun") in [number for number in range(48) if match.state.won[collector] >> number & 1]
+    assert (match.state.phase == Phase.BONUS) == grants
+    if grants:
+        assert match.actors == [collector]
+        match.play(collector, Act.TAKE + JOKER)
+        assert match.state.owned[collector] == 1 << JOKER
 
 
 @pytest.mark.rule("TRK-59")

@@ -95,5 +95,6 @@ RULES = Rules(
     show=views.show,
     races=range(int(Act.TAKE), int(Act.HOLD)),
     open_table=True,
+    env_version=1,
     idle=30,
 )

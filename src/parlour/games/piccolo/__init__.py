@@ -74,5 +74,6 @@ RULES = Rules(
     reveals=lambda state: int(state.flips),
     rematch=lambda state: {"dealer": (int(state.dealt_by) + 1) % int(state.seats) + 1},
     open_table=True,
+    env_version=1,
     idle=5,
 )

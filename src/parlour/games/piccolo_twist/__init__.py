@@ -76,5 +76,6 @@ RULES = Rules(
     handicap=lambda state, seat: int(state.handicap_ms[seat]),
     reveals=lambda state: int(state.flips),
     open_table=True,
+    env_version=1,
     idle=5,
 )
