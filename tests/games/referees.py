@@ -300,8 +300,9 @@ def play_bots(game: Game, dice: random.Random) -> None:
         move, due = seated.next(), match.due
         if move is not None and (due is None or move.at < due):
             game.wait(move.at)
-            game.play(move.seat, move.action)
-            seated.changed(move.seat)
+            if move.action in match.legal(move.seat):
+                game.play(move.seat, move.action)
+            seated.changed(move.seat)  # a bot that comes too late, after a race was closed say, decides again
         else:
             assert due is not None
             game.wait(due)
