@@ -21,6 +21,7 @@ import parlour
 from parlour import Match
 from parlour.bots import bots_of, seat_bots
 from parlour.kit import Choice, NamedOrCustom, Number, Option, PerSeat, SeatChoice
+from parlour.kit.minds import LEVELS
 from parlour.kit.plain import plain
 from parlour.match.replay import follow
 
@@ -274,7 +275,7 @@ def play_at_random(game: Game, dice: random.Random) -> None:
         elif real_time:
             game.wait(_later(game, dice, hasty))
         elif match.due is not None:
-            game.wait(match.due)
+            game.wait(match.due if dice.random() < 0.5 else dice.randint(match.clock, match.due))
 
 
 def _later(game: Game, dice: random.Random, hasty: float) -> int:
@@ -293,8 +294,8 @@ def _later(game: Game, dice: random.Random, hasty: float) -> int:
 def play_bots(game: Game, dice: random.Random) -> None:
     match = game.match
     bots = bots_of(match.rules)
-    names = [name if bots.plan is None or name != bots.names[-1] else f"{name}:8" for name in bots.names]
-    often = [1, *[5] * (len(names) - 1)]  # the first bot plays at random
+    names = [f"{name}:8" if bots.plan and name == LEVELS[-1] else name for name in bots.names]
+    often = [*[5] * (len(names) - 1), 1]  # the last bot plays at random
     seated = seat_bots(match, ",".join(dice.choices(names, often, k=match.seats)))
     while game.goes_on:
         move, due = seated.next(), match.due
