@@ -1,10 +1,11 @@
 """Mutation testing: how many small faults in the rules do the tests notice?
 
-    python tools/mutants.py [GAME ...] [--sample 150] [--seed 0] [--workers 2]
+    python tools/mutants.py [GAME ...] [--kind small|larger|both] [--sample 150] [--seed 0] [--workers 2]
 
-A mutant is a game's rules with one small change (mutations.py). The game's tests run against it, interpreted, in a
-forked process; the mutant is killed when a test fails or times out. Tests that execute the changed line run first,
-fastest first; the others run only if all of these pass. The result is docs/mutants.md.
+A mutant is a game's rules with one change: a small one (mutations.py) or a larger one (mutation_shapes.py). The game's
+tests run against it, interpreted, in a forked process; the mutant is killed when a test fails or times out. Only tests
+that execute the changed statement can notice it, so only these run, fastest first; for a change outside functions all
+run. The result is docs/mutants.md.
 """
 
 import argparse
@@ -12,6 +13,7 @@ import ast
 import contextlib
 import importlib.abc
 import importlib.util
+import itertools
 import os
 import random
 import re
@@ -34,8 +36,9 @@ import coverage
 import numba  # noqa: F401  imported before forking, so that no child has to
 import pytest
 
+from mutation_shapes import limits_of, shapes_of
 from mutations import Edit, edits_of, statement_at
-from parlour.games import names
+from parlour.games import names, rules_of
 from rulebooks import GAMES, ROOT, SRC, files_of_tests, rule_files, rulebook_names
 
 PAGE = ROOT / "docs" / "mutants.md"
@@ -67,14 +70,17 @@ class ReplacedModule(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 class TestOrder:
-    """A pytest plugin: runs these tests first, in this order; a test that takes far too long ends the process."""
+    """A pytest plugin: runs these tests, or all if none is given; a test that takes far too long ends the process."""
 
-    def __init__(self, first: list[str], seconds: dict[str, float]) -> None:
-        self.place = {node: place for place, node in enumerate(first)}
+    def __init__(self, chosen: list[str], seconds: dict[str, float]) -> None:
+        self.place = {node: place for place, node in enumerate(chosen)}
         self.seconds = seconds
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        items.sort(key=lambda item: self.place.get(item.nodeid, len(self.place)))
+        if self.place:
+            items[:] = sorted(
+                (item for item in items if item.nodeid in self.place), key=lambda item: self.place[item.nodeid]
+            )
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         signal.setitimer(signal.ITIMER_PROF, 2 + 10 * self.seconds[item.nodeid])  # CPU time
@@ -206,6 +212,9 @@ def attack_all(game: str, edits: list[Edit], base: Baseline, workers: int) -> li
             done += 1
             if status == SURVIVED:
                 survivors.append(edit)
+                source = edit.file.read_text()
+                before, after = edit.before_and_after(source)
+                print(f"\r{edit.file.relative_to(GAMES)}:{edit.line(source)}\n  {before}\n  {after}")
             print(f"\r{game}: {done} of {len(edits)} mutants, {len(survivors)} survive ", end="", flush=True)
         time.sleep(0.01)
     print()
@@ -217,7 +226,7 @@ def attack_all(game: str, edits: list[Edit], base: Baseline, workers: int) -> li
 
 @dataclass(frozen=True)
 class Result:
-    game: str
+    title: str
     sampled: int
     possible: int
     seed: int
@@ -232,10 +241,22 @@ class Result:
         return 100 * self.killed / self.sampled
 
 
-def trial(game: str, sample: int, seed: int, workers: int) -> Result:
+KINDS = ("small", "larger")
+
+
+def title_of(game: str, kind: str) -> str:
+    return f"{game}, {kind} faults"
+
+
+def trial(game: str, kind: str, sample: int, seed: int, workers: int) -> Result:
     files = rule_files(game)
     sources = {file: file.read_text() for file in files}
-    possible = [edit for file in files for edit in edits_of(file, sources[file])]
+    limits = limits_of(rules_of(game))
+    possible = [
+        edit
+        for file in files
+        for edit in (edits_of(file, sources[file]) if kind == "small" else shapes_of(file, sources[file], limits))
+    ]
     shuffled = random.Random(f"{game} {seed}").sample(possible, len(possible))
     tried = islice((edit for edit in shuffled if edit.compiles(sources[edit.file])), sample)
     edits = sorted(tried, key=possible.index)
@@ -247,7 +268,7 @@ def trial(game: str, sample: int, seed: int, workers: int) -> Result:
         (f"{edit.file.relative_to(GAMES)}:{edit.line(sources[edit.file])}", *edit.before_and_after(sources[edit.file]))
         for edit in survivors
     ]
-    return Result(game, len(edits), len(possible), seed, shown)
+    return Result(title_of(game, kind), len(edits), len(possible), seed, shown)
 
 
 def reasons() -> dict[tuple[str, str, str], str]:
@@ -260,7 +281,7 @@ def reasons() -> dict[tuple[str, str, str], str]:
 
 def section(result: Result) -> str:
     lines = [
-        f"## {result.game}\n",
+        f"## {result.title}\n",
         f"{result.sampled} mutants of {result.possible} possible (seed {result.seed}): {result.killed} killed,"
         f" {result.share:.1f} %.\n",
     ]
@@ -288,8 +309,11 @@ def page(sections: dict[str, str]) -> str:
     return (
         "<!-- Made by tools/mutants.py (make mutants); reasons come from docs/mutants-reasons.toml. -->\n\n"
         "# Mutants\n\n"
-        "A mutant is a copy of a game's rules with one small fault. It is killed when a test of the rulebook fails,\n"
+        "A mutant is a copy of a game's rules with one fault. It is killed when a test of the rulebook fails,\n"
         "interpreted. Rules shared by several games are mutated for each of them.\n\n"
+        "Small faults: a changed operator, number or refusal, a missing assignment. Larger faults: a missing block, a\n"
+        "loop one short, a condition limited to one seat, phase, round, number of players or value of an option, a\n"
+        "shortened shuffle.\n\n"
         "| game | possible | tried | killed | share |\n|---|---|---|---|---|\n"
         + "\n".join(rows)
         + "\n\nThe survivors:\n\n"
@@ -299,7 +323,7 @@ def page(sections: dict[str, str]) -> str:
 
 def sections_kept(text: str) -> dict[str, str]:
     """The sections of the existing page, so that one game can be tested alone."""
-    parts = re.split(r"^## (\w+)\n", text, flags=re.M)
+    parts = re.split(r"^## ([\w, ]+)\n", text, flags=re.M)
     return {name: f"## {name}\n{body}" for name, body in zip(parts[1::2], parts[2::2])}
 
 
@@ -309,27 +333,29 @@ def main() -> int:
         description="Put small faults into the rules and check whether the tests notice them."
     )
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"default: all ({', '.join(ours)})")
-    parser.add_argument("--sample", type=int, default=150, help="number of mutants per game (default: 150)")
+    parser.add_argument("--kind", choices=[*KINDS, "both"], default="both", help="size of the faults (default: both)")
+    parser.add_argument("--sample", type=int, default=150, help="mutants per game and kind (default: 150)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the sample (default: 0)")
     parser.add_argument("--workers", type=int, default=2, help="number of parallel processes (default: 2)")
     chosen = parser.parse_args()
     if unknown := [name for name in chosen.games if name not in ours]:
         parser.error(f"there is no game {unknown[0]}; there are {', '.join(ours)}")
     weak = []
-    for game in chosen.games or ours:
+    kinds = KINDS if chosen.kind == "both" else [chosen.kind]
+    for game, kind in itertools.product(chosen.games or ours, kinds):
         began = time.monotonic()
         try:
-            result = trial(game, chosen.sample, chosen.seed, chosen.workers)
+            result = trial(game, kind, chosen.sample, chosen.seed, chosen.workers)
         except TestsFail as error:
             print(f"\n{game}: {error}", file=sys.stderr)
             weak.append(game)
             continue
         seconds = time.monotonic() - began
-        print(f"{game}: {result.killed} of {result.sampled} killed, {result.share:.1f} %, {seconds:.0f} s")
+        print(f"{result.title}: {result.killed} of {result.sampled} killed, {result.share:.1f} %, {seconds:.0f} s")
         kept = sections_kept(PAGE.read_text()) if PAGE.exists() else {}
-        PAGE.write_text(page(kept | {game: section(result)}))
+        PAGE.write_text(page(kept | {result.title: section(result)}))
         if result.share < REQUIRED:
-            weak.append(game)
+            weak.append(result.title)
     if weak:
         print(f"less than {REQUIRED:.0f} % killed: {', '.join(weak)}", file=sys.stderr)
     return 1 if weak else 0

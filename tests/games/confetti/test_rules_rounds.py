@@ -290,7 +290,7 @@ def test_all_other_rules_are_unchanged_on_the_black_side():
         (1, {"solo_pool": "fifths", "round_seconds": 45}),
         (2, {"round_seconds": 45}),
         (
-            3,
+            2,
             {
                 "round_seconds": 45,
                 "limit": "soft-with-penalty",

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 from tests.chance import play_by_chance
+from tests.games.golden import varied
 
 import parlour
 
@@ -26,6 +27,7 @@ def main() -> None:
                 pass
             (HERE / f"{name}-{seats}.jsonl").write_text(match.log())
             (HERE / f"{name}-{seats}.end.json").write_text(json.dumps(ending(match), indent=1) + "\n")
+    varied.write()
 
 
 if __name__ == "__main__":
