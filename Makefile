@@ -1,7 +1,7 @@
 # `make play` to see a game, `make test` to check everything. Both set up what they need in .venv first.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup page play test test-all test-train screenshots lint web packages rules sample compiled docs bots mutants reach bench clean
+.PHONY: help setup page play test test-all test-train screenshots lint web packages rules sample compiled docs bots mutants reach bench engine clean
 
 BIN := .venv/bin
 STAMP := .venv/.set-up
@@ -21,6 +21,7 @@ help:
 	@echo "make test     every check"
 	@echo "make test-all every check, with the full counts of the heavy tests"
 	@echo "make test-train  the tests of parlour train, with PyTorch"
+	@echo "make engine   rules and bots as WebAssembly for the browser (web/engine; a few minutes)"
 	@echo "make docs     docs/rules, docs/options.md, docs/actions.md, docs/bots.md"
 	@echo "make bots     how strong the bots are (an hour or two; docs/bots.json)"
 	@echo "make mutants  how many small faults in the rules the tests notice (about half an hour)"
@@ -127,6 +128,10 @@ bots: setup
 	$(BIN)/python tools/bots.py
 	$(BIN)/python tools/reactions.py
 	@$(MAKE) --no-print-directory docs
+
+# Rules and bots as WebAssembly, for playing in the browser without a server. The built files are committed.
+engine: setup
+	$(BIN)/python -m parlour.browser
 
 mutants: setup
 	$(INTERPRETED) $(BIN)/python tools/mutants.py

@@ -36,6 +36,11 @@ def rules_of(name: str) -> Rules:
     return rules
 
 
+def package_of(name: str) -> str:
+    """The package of a game, as it is imported."""
+    return _found()[name].module
+
+
 def part_of(name: str, module: str, attribute: str) -> Any:
     """`attribute` of a module in a game's package, or None if the game does not have that module."""
     entry = _found().get(name)

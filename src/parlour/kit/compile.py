@@ -16,7 +16,7 @@ import importlib.util
 import os
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -179,19 +179,23 @@ def _imports(module: str) -> tuple[str, ...]:
     return tuple(sorted({name for name in found if name.partition(".")[0] in own}))
 
 
-@cache
-def _digest(modules: tuple[str, ...]) -> str | None:
-    """A hash of the sources of these modules and of everything of ours that they import. None if a source was changed
-    since this process started: what was imported may be the old version, which must not enter the cache."""
+def sources_of(modules: Iterable[str]) -> list[tuple[str, Path | None]]:
+    """These modules and everything of ours that they import, directly or indirectly, with their files."""
     waiting, reached = list(modules), set(modules)
     while waiting:
         for name in _imports(waiting.pop()):
             if name not in reached:
                 reached.add(name)
                 waiting.append(name)
+    return [(name, _file_of(name)) for name in sorted(reached)]
+
+
+@cache
+def _digest(modules: tuple[str, ...]) -> str | None:
+    """A hash of the sources of these modules and of everything of ours that they import. None if a source was changed
+    since this process started: what was imported may be the old version, which must not enter the cache."""
     digest = hashlib.sha256()
-    for name in sorted(reached):
-        path = _file_of(name)
+    for name, path in sources_of(modules):
         if path and path.stat().st_mtime_ns > STARTED_NS:
             return None
         digest.update(name.encode() + b"\0" + (path.read_bytes() if path else b"") + b"\0")

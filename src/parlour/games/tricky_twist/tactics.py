@@ -6,7 +6,7 @@ search it plays all seats.
 
 import numpy as np
 
-from parlour.kit import rule
+from parlour.kit import in_python, rule
 
 from .best_declaration import declare_best
 from .card_sets import SUIT_BITS, holds, lowest_in, set_of, size, suit_of, value_of
@@ -54,7 +54,7 @@ def _ending(tricks: int, false_tricks: int, kit: int, flavour: int) -> float:
         ends |= {(t + 1, f) for t, f in ends} | {(t, f + 1) for t, f in ends}
     for _ in range(kit >> 2):
         ends |= {(t, f + 1) for t, f in ends}
-    return max(float(base_score(t, f)) + CARD_STARS[flavour][min(f, MOST)] for t, f in ends)
+    return max(float(in_python(base_score)(t, f)) + CARD_STARS[flavour][min(f, MOST)] for t, f in ends)
 
 
 def _outlook() -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
@@ -74,7 +74,7 @@ def _outlook() -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
     return table
 
 
-OUTLOOK = _outlook()
+OUTLOOK = np.round(_outlook() * 1024) / 1024  # precise enough, and a quarter of the size in a compressed file
 
 ALL_CARDS = (1 << CARDS) - 1
 SEVENS = sum(1 << (VALUES * suit + LIGHTNING - 1) for suit in range(4))

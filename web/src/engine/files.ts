@@ -1,0 +1,38 @@
+/** Where the page finds the engine of each game: files of their own, loaded when a game is opened. */
+
+import type { Description } from './description'
+import { compileGame, type GameCode } from './engine'
+
+const CODE = import.meta.glob<string>('../../engine/*.wasm', { query: '?url', import: 'default', eager: true })
+const DESCRIPTIONS = import.meta.glob<string>(['../../engine/*.json', '!../../engine/sources.json'], {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
+
+/** The games that can be played without a server. */
+export const GAMES = Object.keys(CODE).map((path) => path.replace(/^.*\/(.*)\.wasm$/, '$1'))
+
+const loading = new Map<string, Promise<GameCode>>()
+
+async function load(game: string): Promise<GameCode> {
+  const code = CODE[`../../engine/${game}.wasm`]
+  const description = DESCRIPTIONS[`../../engine/${game}.json`]
+  if (!code || !description) throw new Error(`there is no engine for the game ${game}`)
+  const wasm = fetch(code)
+  wasm.catch(() => {}) // reported when it is awaited
+  const answer = await fetch(description)
+  if (!answer.ok) throw new Error(`${answer.url} cannot be loaded (${answer.status})`)
+  return compileGame((await answer.json()) as Description, wasm)
+}
+
+/** A game's compiled code and description. They are loaded once; after a failure the next call tries again. */
+export function gameCode(game: string): Promise<GameCode> {
+  let found = loading.get(game)
+  if (!found) {
+    found = load(game)
+    found.catch(() => loading.delete(game))
+    loading.set(game, found)
+  }
+  return found
+}
