@@ -11,8 +11,8 @@ HELPERS = WEB / "src" / "engine" / "python"
 
 BUNDLE = """
 const [entry, made] = JSON.parse(process.argv[1])
-const options = { entryPoints: [entry], outfile: made, bundle: true, platform: 'node', format: 'esm', logLevel: 'error' }
-require('esbuild').buildSync(options)
+const files = { entryPoints: [entry], outfile: made }
+require('esbuild').buildSync({ ...files, bundle: true, platform: 'node', format: 'esm', logLevel: 'error' })
 """
 
 
