@@ -80,7 +80,7 @@ def truth(a, b):
 
 def chained(a, b):
     return [
-        1 <= with_default(a)[0] < b * 3,
+        1 <= pair_of(a)[1] < b * 3,
         0 < a < 10,
         a == b == 3,
         -5 <= a - b < 5 != b,
