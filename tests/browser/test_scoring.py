@@ -6,8 +6,8 @@ import random
 
 import msgspec
 import numpy as np
-from tests.browser.node import WEB, bundle, node
 from tests.browser.positions import positions
+from tests.browser.typescript import WEB, bundle, node
 
 import parlour
 from parlour.browser.description import layout

@@ -5,7 +5,7 @@ import json
 import msgspec
 import pytest
 from tests.browser import examples, refusals
-from tests.browser.node import HELPERS, bundle, node
+from tests.browser.typescript import HELPERS, bundle, node
 
 from parlour.browser.to_typescript.kinds import NATURAL, RecordOf
 from parlour.browser.to_typescript.python_source import Untranslatable
