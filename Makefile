@@ -89,6 +89,7 @@ lint: packages
 	$(INTERPRETED) $(BIN)/python tools/docs.py --check
 	$(BIN)/python tools/protocol.py --check
 	$(BIN)/python tools/page_constants.py --check
+	$(BIN)/python tools/page_views.py --check
 	$(INTERPRETED) $(BIN)/python -m parlour.browser --check
 	cd web && $(NPM) run --silent lint
 	cd web && $(NPM) run --silent format:check
@@ -121,6 +122,7 @@ docs: setup
 	$(INTERPRETED) $(BIN)/python tools/docs.py
 	$(BIN)/python tools/protocol.py
 	$(BIN)/python tools/page_constants.py
+	$(BIN)/python tools/page_views.py
 	$(BIN)/python tools/notebook.py
 
 bots: setup

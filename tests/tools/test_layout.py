@@ -11,7 +11,7 @@ import parlour
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "parlour"
-GENERAL = ("bench", "bots", "cli", "engine", "envs", "kit", "lab", "live", "match", "train")
+GENERAL = ("bench", "bots", "browser", "cli", "engine", "envs", "kit", "lab", "live", "match", "train")
 
 MOST_LINES, MOST_LINES_OF_RULES = 500, 700
 MOST_PARAMETERS = 10

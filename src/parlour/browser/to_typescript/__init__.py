@@ -1,0 +1,1 @@
+"""The parts of the translator from Python to TypeScript (see `parlour.browser.translate`)."""
