@@ -1,38 +1,48 @@
-"""Runs TypeScript in Node, bundled by the esbuild that comes with the page's packages."""
+"""The page's engine in Node: web/src/engine bundled for the tests, answering one request after another."""
 
 import json
-import shutil
 import subprocess
-import sys
 from pathlib import Path
+from typing import Any
 
-WEB = Path(__file__).parents[2] / "web"
-HELPERS = WEB / "src" / "engine" / "python"
+import web_build
 
+ENTRY = web_build.WEB / "src" / "engine" / "testing" / "node.ts"
 BUNDLE = """
-const [entry, made] = JSON.parse(process.argv[1])
-const options = { entryPoints: [entry], outfile: made, bundle: true, platform: 'node', format: 'esm', logLevel: 'error' }
-require('esbuild').buildSync(options)
+import { build } from 'esbuild'
+const [from, to] = process.argv.slice(1)
+await build({ entryPoints: [from], outfile: to, bundle: true, platform: 'node', format: 'esm', logLevel: 'warning' })
 """
+FILES = web_build.WEB / "engine"
 
 
-def _node() -> str:
-    """Node from the system, or the one that tools/web_build.py put beside Python."""
-    beside = Path(sys.executable).parent / "node"
-    found = str(beside) if beside.exists() else shutil.which("node")
-    assert found, "there is no Node; run `make packages`"
-    return found
+class Node:
+    """A running Node with the engine of every game."""
 
+    def __init__(self, folder: Path) -> None:
+        node, script = str(Path(web_build.install()[0]).with_name("node")), folder / "engine.mjs"
+        subprocess.run([node, "--input-type=module", "-e", BUNDLE, str(ENTRY), str(script)], cwd=web_build.WEB, check=True)
+        self._process = subprocess.Popen(
+            [node, str(script), str(FILES)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
 
-def bundle(source: str, folder: Path) -> Path:
-    """Make one JavaScript file of a TypeScript module and everything it imports."""
-    assert (WEB / "node_modules").exists(), "the page's packages are not installed; run `make packages`"
-    entry, made = folder / "entry.ts", folder / "entry.mjs"
-    entry.write_text(source)
-    subprocess.run([_node(), "-e", BUNDLE, json.dumps([str(entry), str(made)])], cwd=WEB, check=True)
-    return made
+    def start(self, do: str, **request: Any) -> None:
+        """Send a request, to be answered while this process does something else."""
+        assert self._process.stdin
+        self._process.stdin.write(json.dumps({"do": do, "options": {}, **request}) + "\n")
+        self._process.stdin.flush()
 
+    def answer(self) -> Any:
+        assert self._process.stdout
+        said = json.loads(self._process.stdout.readline())
+        assert "error" not in said, said["error"]
+        return said["answer"]
 
-def node(script: Path) -> "subprocess.Popen[str]":
-    """A running script, with pipes."""
-    return subprocess.Popen([_node(), str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    def ask(self, do: str, **request: Any) -> Any:
+        self.start(do, **request)
+        return self.answer()
+
+    def close(self) -> None:
+        assert self._process.stdin
+        self._process.stdin.close()
+        self._process.wait(timeout=30)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from tests.browser.node import HELPERS, WEB, bundle, node
+from tests.browser.typescript import HELPERS, WEB, bundle, node
 from tests.browser.positions import positions
 from tests.chance import play_by_chance
 from tests.every import every_game

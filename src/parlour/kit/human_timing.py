@@ -8,6 +8,7 @@ import math
 import numpy as np
 
 from . import next64, rule
+from .maths import cos, exp, log
 
 S11 = np.uint64(11)
 
@@ -27,13 +28,13 @@ def happens(mind, probability):  # type: ignore[no-untyped-def]
 @rule
 def normal(mind):  # type: ignore[no-untyped-def]
     """Standard normal (Box-Muller)."""
-    radius = math.sqrt(-2.0 * math.log(1.0 - fraction(mind)))
-    return radius * math.cos(2.0 * math.pi * fraction(mind))
+    radius = math.sqrt(-2.0 * log(1.0 - fraction(mind)))
+    return radius * cos(2.0 * math.pi * fraction(mind))
 
 
 @rule
 def exponential(mind, mean):  # type: ignore[no-untyped-def]
-    return -mean * math.log(1.0 - fraction(mind))
+    return -mean * log(1.0 - fraction(mind))
 
 
 @rule
@@ -45,4 +46,4 @@ def ex_gaussian(mind, mu, sigma, tau):  # type: ignore[no-untyped-def]
 @rule
 def hesitation(mind, median, spread):  # type: ignore[no-untyped-def]
     """A thinking time: log-normal, so half are shorter than the median and a few are many times as long."""
-    return np.int64(median * math.exp(spread * normal(mind)))
+    return np.int64(median * exp(spread * normal(mind)))

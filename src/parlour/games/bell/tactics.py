@@ -15,6 +15,7 @@ import numpy as np
 
 from parlour.kit import NEVER, rule
 from parlour.kit.human_timing import ex_gaussian, happens, hesitation, normal
+from parlour.kit.maths import exp, exp2
 from parlour.kit.minds import Level
 
 from .rules import cards_on_stacks, opponent_takes_all
@@ -108,11 +109,11 @@ def look(seen, seat, mind, before, cards, kinds, type_ms):
             return
         mind.quiet_since = flipped
     else:
-        if not happens(mind, (mind.stray + mind.fooled * fresh) * 2.0 ** (-care / SURE_MS)):
+        if not happens(mind, (mind.stray + mind.fooled * fresh) * exp2(-care / SURE_MS)):
             return
         found = trap
     if mind.today == 0.0:
-        mind.today = math.exp(mind.form * normal(mind))
+        mind.today = exp(mind.form * normal(mind))
     answer = mind.today * ex_gaussian(mind, mind.mu + effort + care + weary * mind.drift_ms, mind.sigma, mind.tau)
     mind.ring_kind = found
     mind.ring_for = flipped

@@ -4,12 +4,11 @@ A movement takes 230 + 166 log2(D / W + 1) ms for a distance D to a target of wi
 MacKenzie and Buxton, CHI 1992).
 """
 
-import math
-
 import numpy as np
 
 from parlour.kit import rule
 from parlour.kit.human_timing import hesitation, normal
+from parlour.kit.maths import exp, hypot, log2
 from parlour.kit.minds import Level
 
 from .cards import CARD_SIDE, CELL, COLUMNS, ROWS
@@ -44,14 +43,14 @@ def aim_at_goal(seen, mind):
 
 @rule
 def movement_ms(mind, way, width):
-    ms = FITTS_A + FITTS_B * math.log2(way / width + 1.0)
-    return np.int64(mind.pace * ms * math.exp(MOVE_SPREAD * normal(mind)))
+    ms = FITTS_A + FITTS_B * log2(way / width + 1.0)
+    return np.int64(mind.pace * ms * exp(MOVE_SPREAD * normal(mind)))
 
 
 @rule
 def bring_home(mind, now):
     """The hand brings the card from where it lay to its own edge, where the next movement starts."""
-    way = math.hypot(HOME_X - mind.goal_x, HOME_Y - mind.goal_y)
+    way = hypot(HOME_X - mind.goal_x, HOME_Y - mind.goal_y)
     mind.back_at = now + movement_ms(mind, way, EDGE_WIDTH)
     mind.hand_x = HOME_X
     mind.hand_y = HOME_Y
@@ -60,16 +59,14 @@ def bring_home(mind, now):
 @rule
 def set_out(seen, mind, looked):
     """Set the times of the movement to the goal, after `looked` cards were looked at."""
-    search_ms = (
-        mind.look_ms * looked * math.exp(SEARCH_SPREAD * normal(mind)) + mind.decide_ms + THOUGHT_MS * mind.thoughts
-    )
+    search_ms = mind.look_ms * looked * exp(SEARCH_SPREAD * normal(mind)) + mind.decide_ms + THOUGHT_MS * mind.thoughts
     start = max(int(mind.look_from) + np.int64(search_ms), int(mind.back_at))
     mind.start_at = start
     if mind.drop >= 0:
         start += movement_ms(mind, PUSH_WAY, PUSH_WIDTH)
         mind.drop_at = start
     aim_at_goal(seen, mind)
-    way = math.hypot(mind.goal_x - mind.hand_x, mind.goal_y - mind.hand_y)
+    way = hypot(mind.goal_x - mind.hand_x, mind.goal_y - mind.hand_y)
     mind.goal_at = start + movement_ms(mind, way, float(CARD_SIDE))
     if mind.level == REFERENCE:
         mind.start_at = int(mind.look_from)

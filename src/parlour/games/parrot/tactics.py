@@ -9,6 +9,7 @@ from collections import namedtuple
 import numpy as np
 
 from parlour.kit import below, rule
+from parlour.kit.maths import exp
 from parlour.kit.minds import Plan
 
 from .cards import ALLOWED_WITH_REVEAL, COLUMNS, KINDS, PARROT, PLACES
@@ -411,7 +412,7 @@ def worth(world, root, out):
     for seat in range(seats):
         least = min(least, float(world.totals[seat]))
     for seat in range(seats):
-        out[seat] = math.exp((least - float(world.totals[seat])) / spread)
+        out[seat] = exp((least - float(world.totals[seat])) / spread)
         total += out[seat]
     for seat in range(seats):
         out[seat] /= total

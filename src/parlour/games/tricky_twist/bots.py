@@ -9,6 +9,7 @@ import numpy as np
 
 from parlour.kit import float64, record, rule
 from parlour.kit.human_timing import happens, hesitation
+from parlour.kit.maths import exp
 from parlour.kit.minds import MIND, Bots, Level, Plan, Trait
 
 from . import RULES
@@ -209,7 +210,7 @@ def chances(world, root, out):
         most = max(most, int(world.total[seat]))
     total, winners = 0.0, 0
     for seat in everyone(world):
-        out[seat] = math.exp((int(world.total[seat]) - most) / scale)
+        out[seat] = exp((int(world.total[seat]) - most) / scale)
         total += out[seat]
         winners += 1 if world.total[seat] == most else 0
     for seat in everyone(world):

@@ -7,6 +7,7 @@ search it plays all seats.
 import numpy as np
 
 from parlour.kit import in_python, rule
+from parlour.kit.maths import power
 
 from .best_declaration import declare_best
 from .card_sets import SUIT_BITS, holds, lowest_in, set_of, size, suit_of, value_of
@@ -182,7 +183,7 @@ def unbeaten(state, seat, card, others, last):
     other = np.int64(clockwise(state, seat))
     while other != last:
         if may_hold(state, other, nearest):
-            without = max(0.0, 1.0 - state.hand_left[other] / pool) ** count
+            without = power(max(0.0, 1.0 - state.hand_left[other] / pool), count)
             eager = EAGER if state.tricks[other] <= size(np.int64(state.false_tricks[other])) else SHY
             chance *= 1.0 - (1.0 - without) * eager
         other = np.int64(clockwise(state, other))

@@ -1,0 +1,78 @@
+"""The engine in the browser plays the same: every state, score, view and decision equals native code, byte for byte."""
+
+import os
+
+import pytest
+from tests.browser import native
+from tests.every import GAMES, every_table
+
+import parlour
+from parlour.bots import Search, bots_of, seat_bots
+from parlour.bots.bot import Player
+from parlour.games import rules_of
+from parlour.kit import LEVELS, seed_of
+
+SEED = 14
+TIMES = 10 if os.environ.get("PARLOUR_FULL") else 1
+CHAMPION = LEVELS[-1]
+
+
+@every_table
+def test_random_matches_are_equal_after_every_step(node, name, seats):
+    run = {"game": name, "seats": seats, "seed": str(SEED), "first": 0, "last": 200 * TIMES}
+    node.start("steps", **run)
+    expected = native.steps(name, seats, SEED, 0, 200 * TIMES)
+    assert node.answer() == expected
+
+
+@every_table
+def test_random_matches_end_in_the_same_bytes_and_scores(node, name, seats):
+    run = {"game": name, "seats": seats, "seed": str(SEED), "first": 0, "last": 2000 * TIMES}
+    node.start("ends", **run)
+    expected = native.ends(name, seats, SEED, 0, 2000 * TIMES)
+    assert node.answer() == expected
+
+
+@every_table
+def test_seats_see_observe_and_imagine_the_same(node, name, seats):
+    run = {"game": name, "seats": seats, "seed": str(SEED), "first": 0, "last": TIMES}
+    node.start("sights", **run)
+    expected = native.sights(name, seats, SEED, 0, TIMES)
+    assert node.answer() == expected
+
+
+def shortest(rules):
+    """The options of the shortest match, as far as a game lets people choose."""
+    return {option.name: option.values[-1] for option in rules.options if option.name == "rounds"}
+
+
+def players():
+    return [pytest.param(name, level, id=f"{name}-{level}") for name in GAMES for level in bots_of(rules_of(name)).names]
+
+
+def bot_matches(name, level, seats, options, playouts, first, last):
+    """All moves as [ms, seat, action], and the final scores, of matches between bots."""
+    found = []
+    for number in range(first, last):
+        match = parlour.game(name).new(seats=seats, seed=int(seed_of(SEED, number)), options=options)
+        who = level if playouts is None else f"{level}:{playouts}"
+        for _ in seat_bots(match, who).play_out():
+            pass
+        found.append([[list(entry[:3]) for entry in match.entries], match.scores])
+    return found
+
+
+@pytest.mark.parametrize(("name", "level"), players())
+def test_bots_act_the_same_at_the_same_moments(node, name, level):
+    game = parlour.game(name)
+    matches, tables = 100 * TIMES, list(game.seats)
+    searches = bots_of(game.rules).plan is not None and level == CHAMPION
+    first = 0
+    for i, seats in enumerate(tables):
+        last = matches * (i + 1) // len(tables)
+        playouts, options = (1, shortest(game.rules)) if searches else (None, {})
+        run = {"game": name, "seats": seats, "seed": str(SEED), "first": first, "last": last}
+        node.start("bots", level=level, playouts=playouts, **{**run, "options": options})
+        expected = bot_matches(name, level, seats, options, playouts, first, last)
+        assert node.answer() == expected
+        first = last

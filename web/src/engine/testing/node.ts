@@ -1,0 +1,191 @@
+/**
+ * The engine in Node, for the tests of tests/browser: reads one request per line as JSON and answers each with a line.
+ * The requests are those of tests/browser/node.py.
+ */
+
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+import { SeatedBots } from '../seated'
+import type { Description } from '../description'
+import { loadEngine, type Engine } from '../engine'
+import { Match } from '../match'
+import { writeField } from '../records'
+import { EngineSearcher, search } from '../search'
+
+interface Request {
+  game: string
+  seats: number
+  seed: string // of the run; match `number` has the seed seed_of(seed, number)
+  first: number
+  last: number
+  options: Record<string, unknown>
+  level: string
+  playouts?: number
+  parts: number
+}
+
+const folder = process.argv[2]!
+const engines = new Map<string, Promise<Engine>>()
+
+async function engineOf(game: string): Promise<Engine> {
+  let found = engines.get(game)
+  if (!found) {
+    const description = JSON.parse(readFileSync(`${folder}/${game}.json`, 'utf8')) as Description
+    found = loadEngine(description, readFileSync(`${folder}/${game}.wasm`))
+    engines.set(game, found)
+  }
+  return found
+}
+
+/** A running hash of 64 bits, in two halves; test_equality.py computes the same. */
+class Mixer {
+  a = 1
+  b = 2
+
+  add(words: Uint32Array): void {
+    let { a, b } = this
+    for (let i = 0; i < words.length; i++) {
+      const word = words[i]!
+      a = Math.imul(a ^ word, 0x85ebca6b)
+      a = (a << 13) | (a >>> 19)
+      b = Math.imul((b + word) | 0, 0xc2b2ae35)
+      b = (b << 16) | (b >>> 16)
+    }
+    this.a = a
+    this.b = b
+  }
+
+  get value(): [number, number] {
+    return [this.a >>> 0, this.b >>> 0]
+  }
+}
+
+interface Random {
+  match: Match
+  dice: number
+  pad: number
+}
+
+const randoms = new Map<Engine, Random>()
+
+function random(engine: Engine, request: Request, number: number): Random {
+  const { layouts } = engine.description
+  const settings = { seats: request.seats, seed: engine.seedOf(BigInt(request.seed), number), options: request.options }
+  let found = randoms.get(engine)
+  if (found) found.match.restart(settings)
+  else {
+    const match = new Match(engine, settings)
+    found = { match, dice: engine.allocate(layouts.Dice), pad: engine.allocate(layouts.Pad) }
+    randoms.set(engine, found)
+  }
+  writeField(layouts.Dice, engine.memory, found.dice, 'rng', engine.scramble(BigInt.asUintN(64, settings.seed + 1n)))
+  writeField(layouts.Dice, engine.memory, found.dice, 'seat', 0)
+  return found
+}
+
+const answers: Record<string, (request: Request) => Promise<unknown>> = {
+  /** For each match the hash of the state after every step, and the number of steps. */
+  async steps(request) {
+    const engine = await engineOf(request.game)
+    const found = []
+    for (let number = request.first; number < request.last; number++) {
+      const { match, dice, pad } = random(engine, request, number)
+      const words = new Uint32Array(engine.memory.buffer, match.address, engine.description.layouts.State.size / 4)
+      const mixer = new Mixer()
+      mixer.add(words)
+      let steps = 0
+      for (match.lookAgain(); !match.over; match.lookAgain()) {
+        if (engine.calls.random_step(match.address, dice, pad) === engine.description.codes.stuck) break
+        mixer.add(words)
+        steps++
+      }
+      found.push([...mixer.value, steps])
+    }
+    return found
+  },
+
+  /** A hash of the states in which all matches end, and of their scores. */
+  async ends(request) {
+    const engine = await engineOf(request.game)
+    const hash = createHash('sha256')
+    for (let number = request.first; number < request.last; number++) {
+      const { match, dice, pad } = random(engine, request, number)
+      engine.calls.random_match(match.address, dice, pad)
+      hash.update(match.bytes()).update(Int32Array.from(match.scores))
+    }
+    return hash.digest('hex')
+  },
+
+  /** Matches between bots: all moves as [ms, seat, action], and the final scores. */
+  async bots(request) {
+    const { game, seats, options, level, playouts } = request
+    const engine = await engineOf(game)
+    const players = new Map(Array.from({ length: seats }, (_, seat) => [seat, { level, playouts }]))
+    let seated: SeatedBots | null = null
+    const found = []
+    for (let number = request.first; number < request.last; number++) {
+      const seed = engine.seedOf(BigInt(request.seed), number)
+      if (seated) {
+        seated.match.restart({ seats, seed, options })
+        seated.sitDown(seed)
+      } else seated = new SeatedBots(new Match(engine, { seats, seed, options }), players, seed)
+      const moves = seated.playOut().map(({ at, seat, action }) => [at, seat, action])
+      found.push([moves, seated.match.scores])
+    }
+    return found
+  },
+
+  /** One search in several parts, of the first decision of a match. */
+  async search(request) {
+    const engine = await engineOf(request.game)
+    const found = []
+    for (let number = request.first; number < request.last; number++) {
+      const { match, dice, pad } = random(engine, request, number)
+      for (let step = 0; step < 20; step++) engine.calls.random_step(match.address, dice, pad)
+      match.lookAgain()
+      const seat = match.actors[0]
+      if (seat === undefined) continue
+      const searchers = Array.from({ length: request.parts }, () => new EngineSearcher(engine))
+      found.push(
+        await search(engine, searchers, match.seenBytes(seat), seat, BigInt(number), request.playouts ?? undefined),
+      )
+    }
+    return found
+  },
+
+  /** What seats see and observe, and a world they could be in, for the states of random matches. */
+  async sights(request) {
+    const engine = await engineOf(request.game)
+    const { layouts, observation } = engine.description
+    const hash = createHash('sha256')
+    const seen = engine.allocate(layouts.State)
+    const world = engine.allocate(layouts.State)
+    const observed = engine.allocate(observation)
+    for (let number = request.first; number < request.last; number++) {
+      const { match, dice, pad } = random(engine, request, number)
+      for (match.lookAgain(); !match.over; match.lookAgain()) {
+        for (let seat = -1; seat < request.seats; seat++) {
+          engine.calls.see(match.address, seat, seen)
+          engine.calls.observe(seen, seat, observed)
+          hash.update(engine.bytes(seen, layouts.State.size)).update(engine.bytes(observed, observation))
+          if (seat < 0) continue
+          engine.calls.resample(seen, seat, world, BigInt(number))
+          hash.update(engine.bytes(world, layouts.State.size))
+        }
+        if (engine.calls.random_step(match.address, dice, pad) === engine.description.codes.stuck) break
+      }
+    }
+    return hash.digest('hex')
+  },
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const request = JSON.parse(line) as Request & { do: string }
+  try {
+    console.log(JSON.stringify({ answer: await answers[request.do]!(request) }))
+  } catch (error) {
+    console.log(JSON.stringify({ error: String(error instanceof Error ? error.stack : error) }))
+  }
+}
