@@ -1,5 +1,6 @@
-"""Positions of all kinds: random players and bots, every number of seats, options as chance has it, players who leave."""
+"""Positions of all kinds: random players and bots, every number of seats, random options, players who leave."""
 
+import itertools
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -12,7 +13,7 @@ from parlour.bots import bots_of, seat_bots
 from parlour.kit import Choice, NamedOrCustom, Number, PerSeat
 
 ASIDE = 0.003  # how often, after a move, somebody leaves or votes
-FROM_ONE_MATCH = 150
+FROM_ONE_MATCH = 100
 
 
 def some_options(game: parlour.Game, seats: int, dice: random.Random) -> dict[str, Any]:
@@ -36,15 +37,12 @@ def positions(name: str, count: int, seed: int = 1) -> Iterator[Match]:
     """The same match objects at `count` different moments, the first and the last of each match among them."""
     game, dice = parlour.game(name), random.Random(seed)
     levels = [level for level in bots_of(game.rules).names if level != "champion"]  # champions search, slowly
-    while count > 0:
-        seats = dice.choice([*game.seats])
+    for seats in itertools.cycle(game.seats):
         match = game.new(seats, dice.getrandbits(32), some_options(game, seats, dice))
         yield match
         count -= 1
-        by_bots = dice.random() < 0.5
-        moves = (
-            seat_bots(match, dice.choice(levels)).play_out() if by_bots else play_by_chance(match, dice.getrandbits(32))
-        )
+        bots = seat_bots(match, dice.choice(levels)) if dice.random() < 0.5 else None
+        moves = bots.play_out() if bots else play_by_chance(match, dice.getrandbits(32))
         every = dice.randint(1, 12)
         left = FROM_ONE_MATCH
         for number, _ in enumerate(moves):
@@ -52,6 +50,8 @@ def positions(name: str, count: int, seed: int = 1) -> Iterator[Match]:
                 seat, aside = dice.randrange(seats), dice.choice(match.asides)
                 if match.why_not(seat, aside) is None:
                     match.play(seat, aside)
+                    if bots:
+                        bots.changed(None)
             if match.over or (number % every == 0 and left > 0):
                 yield match
                 left -= 1

@@ -16,28 +16,24 @@ from tests.every import every_game
 from tests.games.sixth_game.install import PACKAGE
 
 import parlour
+from parlour.browser.description import layout
 from parlour.browser.translate import views_of
 from parlour.kit import SPECTATOR
 
 POSITIONS = 10_000 if os.environ.get("PARLOUR_FULL") else 1_000
+OTHERS = 23  # besides legal actions, one in OTHERS of all actions is put into words
 HERE = Path(__file__).parent
-
-
-def layout(State):
-    return {
-        name: {"offset": offset, "type": kind.base.str[1:], "shape": kind.shape}
-        for name, (kind, offset, *_) in State.fields.items()
-    }
 
 
 def looks(match):
     """What a spectator and every seat see of a position, as Python has it."""
     rules, record = match.rules, match._glance
     actions = {action for seat in range(match.seats) for action in match.legal(seat)}
+    actions |= {*match.asides, *range(match.clock % OTHERS, rules.actions, OTHERS)}
     for seat in (SPECTATOR, *range(match.seats)):
         match._loops.see(match._states, 0, seat, match._seen, 0)
         view = msgspec.json.encode(rules.view(match._seen[0], seat)).decode()
-        spoken = sorted({*actions, *match.asides}) if seat == SPECTATOR else []
+        spoken = sorted(actions) if seat == SPECTATOR else []
         yield [
             base64.b64encode(match._seen.tobytes()).decode(),
             seat,

@@ -4,7 +4,7 @@
  */
 
 import { createInterface } from 'node:readline'
-import { readRecord } from './records'
+import { readRecord, type Layout } from '../../web/src/engine/records'
 
 type Look = [
   record: string,
@@ -29,16 +29,15 @@ function differ(what: string, python: unknown, translated: unknown): void {
 }
 
 export async function compare(views: Views): Promise<void> {
-  let layout = null
+  let layout: Layout | null = null
   let looks = 0
   for await (const line of createInterface({ input: process.stdin })) {
     if (layout === null) {
-      layout = JSON.parse(line)
+      layout = JSON.parse(line) as Layout
       continue
     }
     const [record, seat, view, described, handicaps, reveals] = JSON.parse(line) as Look
-    const bytes = Buffer.from(record, 'base64')
-    const seen = readRecord(layout, new Uint8Array(bytes).buffer, 0)
+    const seen = readRecord(layout, new Uint8Array(Buffer.from(record, 'base64')))
     differ(`view of seat ${seat}`, view, JSON.stringify(views.view(seen, seat)))
     for (const [action, words] of described) differ(`action ${action}`, words, views.describe(seen, action))
     handicaps?.forEach((ms, other) => differ(`handicap of seat ${other}`, ms, views.handicap?.(seen, other)))

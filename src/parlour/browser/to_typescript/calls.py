@@ -145,11 +145,15 @@ class Calls(Expressions):
         """`Card(kind, *three)`: the fields are given by a list."""
         fields = [*self.program.struct(struct).values()]
         texts, kinds, known = self._elements(node.args)
-        if node.keywords or len(kinds) > len(fields) or (known and len(kinds) < len(fields)):
+        if node.keywords or (known and len(kinds) != len(fields)):
             raise self.refuse(node, f"arguments must match the fields of {struct.__name__}")
-        kinds += [kinds[-1]] * (len(fields) - len(kinds))
-        for place, kind in zip(fields, kinds, strict=True):
-            self.program.grow_field(place, kind)
+        if NOTHING_YET not in kinds:
+            sure = (
+                next(i for i, arg in enumerate(node.args) if isinstance(arg, ast.Starred)) if not known else len(kinds)
+            )
+            rest = item_of(TupleOf(items=tuple(kinds[sure:])))
+            for number, place in enumerate(fields):
+                self.program.grow_field(place, kinds[number] if number < sure else rest)
         keys = ", ".join(literal(place.key) for place in fields)
         return Code(f"py.struct([{keys}], [{', '.join(texts)}])", StructOf(struct=struct))
 
