@@ -49,6 +49,7 @@ class Visitor:
 
     def __init__(self, browser: Browser, base: str, *, phone: bool = False, name: str = "Ada", **context: Any) -> None:
         self.base, self.phone = base, phone
+        self._visits = 0
         self.context: BrowserContext = browser.new_context(
             viewport=PHONE if phone else DESK, has_touch=phone, **context
         )
@@ -128,7 +129,8 @@ class Visitor:
     def go(self, path: str = "/") -> None:
         """Open a page. What was known of the previous table no longer counts."""
         self.forget()
-        self.page.goto(self.base + path)
+        self._visits += 1  # a change after the "#" alone would not load the page again
+        self.page.goto(f"{self.base}/?visit={self._visits}#{path}")
 
     def wait(self, ms: float) -> None:
         self.page.wait_for_timeout(ms)

@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   plugins: [svelte()],
+  base: './', // the page works under any path
   build: {
     outDir: '../src/parlour/page',
     emptyOutDir: true,

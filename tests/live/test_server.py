@@ -144,10 +144,11 @@ def test_the_built_page_is_served(tmp_path, monkeypatch):
 
     async def main():
         async with web_server(tmp_path) as server:
-            for path in ("/", "/t/some-table", "/replay/x"):
+            for path in ("/", "/t/some-table", "/replay/x"):  # the last two are links of an older form
                 answer, body = await server.get(path)
                 assert (answer.status, body) == (200, b"<title>Parlour</title>")
                 assert answer.headers["Content-Security-Policy"]
+                assert answer.url.query_string == ("" if path == "/" else f"path={path}")
             answer, _ = await server.get("/assets/app.js")
             assert "immutable" in answer.headers["Cache-Control"]
             for path in ("/missing.js", "/../secret.txt", "/..%2fsecret.txt", "/%00", "/api/nothing"):

@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import msgspec
 import segno
@@ -263,7 +263,8 @@ async def _metrics(request: web.Request) -> web.Response:
 
 
 async def _page(request: web.Request) -> web.StreamResponse:
-    """A file of the built page. Every other path is the page itself, which reads the path in the browser."""
+    """A file of the built page, or the page itself. Links used to be paths (`/t/TABLE#INVITE`); the page reads such a
+    path from the query, because a browser keeps the part after the "#" only if the redirect has none of its own."""
     path = request.match_info["path"]
     if "\0" in path or path.startswith(("api/", "ws/")):
         raise web.HTTPNotFound(reason="There is nothing at this address.")
@@ -277,6 +278,8 @@ async def _page(request: web.Request) -> web.StreamResponse:
         return response
     if "." in path.rpartition("/")[2]:
         raise web.HTTPNotFound(reason="There is no such file.")
+    if path:
+        return web.Response(status=302, headers={"Location": "/?path=" + quote("/" + path)})
     response = web.FileResponse(PAGE / "index.html")
     response.headers["Cache-Control"] = "no-cache"
     return response

@@ -7,7 +7,7 @@ import type { NewTable, Over } from '../net/messages'
 import { browserTableEnvironment, TableState } from '../table/table.svelte'
 import { COLOURS, nameOf } from '../table/people'
 import { words } from '../words'
-import { go } from './route.svelte'
+import { go, route } from './route.svelte'
 
 export const myName = (): string => settings.name.trim() || words.name.guest
 
@@ -25,7 +25,7 @@ export async function playNow(game: string): Promise<void> {
 /** Opens a table with the keys of this device, an invitation, or as a spectator of a public table. */
 export function openTable(id: string): TableState {
   const known = keptTable(id)
-  const invite = location.hash.slice(1) || known?.invite || null
+  const invite = route().invite || known?.invite || null
   const table = new TableState(
     id,
     (known?.seats ?? []).map(({ token }) => ({ token })),
