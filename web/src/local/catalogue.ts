@@ -9,6 +9,8 @@ const rulebooks = import.meta.glob<Statement[]>('../games/*/rulebook.gen.json', 
 /** Small, and loaded with the page. */
 export const localGames: GameNow[] = Object.values(about)
 
+export const isLocalGame = (name: string): boolean => localGames.some((game) => game.name === name)
+
 /** A game's rulebook; null if the page has none. */
 export const localRules = (game: string): Promise<Statement[]> | null =>
   rulebooks[`../games/${game}/rulebook.gen.json`]?.() ?? null

@@ -49,7 +49,10 @@ const PLAIN = 'p' // this browser cannot compress
 
 export const canPack = (): boolean => typeof CompressionStream === 'function'
 
-async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array<ArrayBuffer>> {
+async function through(
+  bytes: Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+): Promise<Uint8Array<ArrayBuffer>> {
   const made = new Blob([bytes]).stream().pipeThrough(stream)
   return new Uint8Array(await new Response(made).arrayBuffer())
 }

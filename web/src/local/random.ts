@@ -7,5 +7,7 @@ export function randomSeed(): bigint {
 
 /** A text of letters and digits that may be part of an address. */
 export function randomText(bytes: number): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
 }

@@ -71,7 +71,10 @@ const ringOf = (seat: number, note: Note | undefined): Ring => ({
 })
 
 /** The match of a log, with everything that a spectator saw of it. A BadLog says what is wrong with the log. */
-export async function replayOf({ header, entries }: Log, parts: GameParts): Promise<Omit<SavedMatch, 'match' | 'started' | 'ended'>> {
+export async function replayOf(
+  { header, entries }: Log,
+  parts: GameParts,
+): Promise<Omit<SavedMatch, 'match' | 'started' | 'ended'>> {
   const { description } = parts.code
   if (header.rules !== description.version)
     throw new BadLog(

@@ -10,7 +10,8 @@ export function checkedSetup(description: Description, wanted: Setup): Setup {
   const { seats, level } = wanted
   if (!Number.isInteger(seats) || seats < minSeats || seats > maxSeats)
     throw new BadRequest(`${title} is for ${minSeats} to ${maxSeats} players (${ruleId(description, 1)}), not ${seats}`)
-  if (!bots.names.includes(level)) throw new BadRequest(`${title} has no bot '${level}'; it has ${bots.names.join(', ')}`)
+  if (!bots.names.includes(level))
+    throw new BadRequest(`${title} has no bot '${level}'; it has ${bots.names.join(', ')}`)
   const unknown = Object.keys(wanted.options).find((name) => !options.some((option) => option.name === name))
   if (unknown) throw new BadRequest(`${title} has no option '${unknown}'`)
   const chosen = options.map((option) => [option.name, checkedValue(option, wanted.options[option.name], seats)])

@@ -16,7 +16,7 @@ const turned = (word: number, by: number) => (word >>> by) | (word << (32 - by))
 /** The digest of a text in hexadecimal. */
 export function sha256(text: string): string {
   const bytes = new TextEncoder().encode(text)
-  const padded = new DataView(new ArrayBuffer(((bytes.length + 8) >> 6 << 6) + 64))
+  const padded = new DataView(new ArrayBuffer((((bytes.length + 8) >> 6) << 6) + 64))
   bytes.forEach((byte, at) => padded.setUint8(at, byte))
   padded.setUint8(bytes.length, 0x80)
   padded.setUint32(padded.byteLength - 4, bytes.length * 8)

@@ -6,6 +6,13 @@ import type { Timers } from '../net/clock'
 import { handle } from './handlers'
 import type { Listener, LocalTable } from './table'
 
+/** Programs that drive the page (tools/visitor.py) follow a local match by this, as they follow a server's socket. */
+interface Followed {
+  parlourFollow?(socket: number, direction: 'received' | 'sent', data: string): void
+}
+
+let sockets = 0
+
 export class LocalSocket implements Socket, Listener {
   onopen: (() => void) | null = null
   onmessage: ((event: { data: string }) => void) | null = null
@@ -15,6 +22,7 @@ export class LocalSocket implements Socket, Listener {
   private table: LocalTable | null = null
   private joined = false
   private closed = false
+  private number = (sockets += 1)
 
   constructor(
     opening: Promise<LocalTable>,
@@ -35,6 +43,7 @@ export class LocalSocket implements Socket, Listener {
   send(data: string): void {
     const { table } = this
     if (!table || this.closed) return
+    this.follow('sent', data)
     const said = JSON.parse(data) as Said
     if (said.t === 'ping') {
       this.deliver({ t: 'pong', c: said.c, s: this.timers.now() })
@@ -62,6 +71,11 @@ export class LocalSocket implements Socket, Listener {
   deliver(message: Told): void {
     if (this.closed) return
     const data = JSON.stringify(message)
+    this.follow('received', data)
     queueMicrotask(() => this.onmessage?.({ data }))
+  }
+
+  private follow(direction: 'received' | 'sent', data: string): void {
+    ;(globalThis as Followed).parlourFollow?.(this.number, direction, data)
   }
 }

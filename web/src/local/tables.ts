@@ -7,9 +7,11 @@ import { browserTimers } from '../net/clock'
 import { browserEnvironment, type Environment } from '../net/connection'
 import type { SavedMatch } from '../net/http'
 import type { NewTable } from '../net/messages'
+import { words } from '../words'
 import { WorkerBots } from './botHost'
 import { BadRequest, type GameParts, type GameViews } from './game'
 import { checkedName } from './handlers'
+import { LINKED, LOCAL } from './ids'
 import { packLog, readLog, unpackLog } from './log'
 import { randomText } from './random'
 import { replayOf } from './replay'
@@ -18,18 +20,6 @@ import { LocalSocket } from './socket'
 import { deviceStore } from './store'
 import { LocalTable, newTable, type Services } from './table'
 
-const LOCAL = 'local-' // ids of tables and matches on this device begin with this
-const LINKED = 'log.' // a match whose log is part of the address begins with this
-const NO_TABLE = 'This table is not on this device; it may have been played on another one.'
-const NO_GAME = 'This page cannot play that game by itself.'
-const NO_MATCH = 'This match is not on this device.'
-const OTHER_TAB = 'This table was opened in another tab.'
-
-export const isLocal = (id: string): boolean => id.startsWith(LOCAL)
-
-/** Matches that need no server: those of this device, and those that came with a link. */
-export const isLocalMatch = (id: string): boolean => isLocal(id) || id.startsWith(LINKED)
-
 const open = new Map<string, Promise<LocalTable>>()
 
 const views = import.meta.glob<GameViews>('../games/*/views.gen.ts')
@@ -37,7 +27,7 @@ const views = import.meta.glob<GameViews>('../games/*/views.gen.ts')
 /** A game's code and views, loaded together. */
 export async function gameParts(game: string): Promise<GameParts> {
   const load = views[`../games/${game}/views.gen.ts`]
-  if (!load) throw new BadRequest(NO_GAME)
+  if (!load) throw new BadRequest(words.problem.noGame)
   const [code, found] = await Promise.all([gameCode(game), load()])
   return { code, views: found }
 }
@@ -86,7 +76,7 @@ async function forgetOthers(): Promise<void> {
 async function load(id: string): Promise<LocalTable> {
   const found = await services()
   const kept = await found.store.table(id)
-  if (!kept) throw new BadRequest(NO_TABLE)
+  if (!kept) throw new BadRequest(words.problem.noTable)
   const parts = await gameParts(kept.setup.game)
   const table = new LocalTable(kept, parts, await Engine.start(parts.code), found)
   claim(id, table)
@@ -99,7 +89,7 @@ function claim(id: string, table: LocalTable): void {
   locks
     ?.request(`parlour ${id}`, { steal: true }, () => new Promise(() => undefined))
     .catch(() => {
-      table.letGo(OTHER_TAB)
+      table.letGo(words.problem.otherTab)
       open.delete(id)
     })
 }
@@ -126,7 +116,7 @@ export const localEnvironment = (id: string): Environment => ({
 export async function localLog(match: string): Promise<string> {
   if (match.startsWith(LINKED)) return unpackLog(match.slice(LINKED.length))
   const kept = await (await deviceStore()).match(match)
-  if (!kept) throw new BadRequest(NO_MATCH)
+  if (!kept) throw new BadRequest(words.problem.noMatch)
   return kept.log
 }
 
@@ -139,6 +129,6 @@ export async function localMatch(match: string): Promise<SavedMatch> {
 }
 
 /** The rest of a link that carries a whole match to somebody else's page. */
-export const linkedMatch = async (match: string): Promise<string> => LINKED + (await packLog(await localLog(match)))
+export const linkedMatch = async (log: string): Promise<string> => LINKED + (await packLog(log))
 
 export const forgetLocalMatches = async (): Promise<void> => (await deviceStore()).deleteMatches()

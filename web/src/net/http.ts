@@ -41,6 +41,17 @@ async function request<T>(path: string, body?: unknown): Promise<T> {
   return found as T
 }
 
+/** The server behind this page, or null: a page on a plain web host, or without a network, has none. */
+export async function server(): Promise<{ version: string } | null> {
+  if (!navigator.onLine) return null
+  try {
+    const found = await requestOnce<{ version?: string | null }>('api/server')
+    return found.version ? { version: found.version } : null
+  } catch {
+    return null
+  }
+}
+
 const cache = new Map<string, Promise<unknown>>()
 
 /** Requests each path once; a failed request is repeated the next time. */
@@ -64,6 +75,11 @@ export const createTable = (wanted: NewTable): Promise<Made> => request('api/tab
 export const addresses = async (): Promise<string[]> =>
   (await requestOnce<{ addresses: string[] }>('api/here')).addresses
 export const savedMatch = (match: string): Promise<SavedMatch> => requestOnce(`api/matches/${match}`)
+export async function matchLog(match: string): Promise<string> {
+  const answer = await fetch(`api/matches/${match}/log`).catch(() => null)
+  if (!answer?.ok) throw new RequestError(answer ? words.problem.notFound : words.problem.unreachable)
+  return answer.text()
+}
 export const qrCodeUrl = (link: string): string => `api/qr?link=${encodeURIComponent(link)}`
 
 export const socketUrl = (table: string): string => new URL(`ws/${table}`, location.href).href.replace(/^http/, 'ws')
