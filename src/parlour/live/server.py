@@ -142,7 +142,7 @@ async def _rules(request: web.Request) -> web.Response:
 
 async def _server(_: web.Request) -> web.Response:
     """What a page needs to know before it offers tables with friends."""
-    return _json({"protocol": m.VERSION, "build": build_of(PAGE)})
+    return _json({"version": build_of(PAGE) or "none", "protocol": m.VERSION})
 
 
 async def _here(request: web.Request) -> web.Response:
