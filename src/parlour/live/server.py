@@ -14,7 +14,6 @@ import time
 import zlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -29,19 +28,17 @@ from . import messages as m
 from .catalogue import games
 from .connection import Connection
 from .limits import RateLimiter
+from .page_export import PAGE, POLICY, build_of
 from .store import MatchRow, Store
 from .tables import Settings, Tables
 
-PAGE = Path(__file__).parents[1] / "page"  # the built page, if it was built
 SWITCH_S = 0.0005  # the longest the loop waits for the writer thread to release the GIL; Python's default is 5 ms
 GC_THRESHOLDS = (200, 1_000_000, 100)  # collect young objects often and briefly, older ones only in `_collect_garbage`
 GC_S = 3600.0  # interval of full collections, which pause everybody
 MAX_BODY = 64 * 1024  # bytes of a request
 TABLES, TABLES_PER_S = 60.0, 1 / 6  # tables from one address: a school class at once, then ten a minute
 SECURITY = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -87,6 +84,7 @@ def application(store: Store, serving: Serving) -> web.Application:
         [
             web.get("/api/games", _games),
             web.get("/api/rules/{game}", _rules),
+            web.get("/api/server", _server),
             web.get("/api/here", _here),
             web.get("/api/tables", _lobby),
             web.post("/api/tables", _make),
@@ -140,6 +138,11 @@ async def _games(_: web.Request) -> web.Response:
 async def _rules(request: web.Request) -> web.Response:
     rules = parlour.game(request.match_info["game"]).rules
     return _json([s._asdict() for s in statements(rules.rulebook)])
+
+
+async def _server(_: web.Request) -> web.Response:
+    """What a page needs to know before it offers tables with friends."""
+    return _json({"version": build_of(PAGE) or "none", "protocol": m.VERSION})
 
 
 async def _here(request: web.Request) -> web.Response:

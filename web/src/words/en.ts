@@ -60,6 +60,10 @@ export const en = {
     settings: 'Settings',
     resume: (title: string): string => `Continue your ${title} game`,
   },
+  update: {
+    ready: 'A new version is ready.',
+    now: 'Update',
+  },
   name: {
     title: 'What’s your name?',
     label: 'Your name',
