@@ -44,7 +44,7 @@ def export(folder: Path, page: Path = PAGE) -> int:
         with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as work:
             new, old = Path(work) / "new", Path(work) / "old"
             shutil.copytree(page, new)
-            _add_policy(new / "index.html")
+            _adapt(new / "index.html")
             if folder.exists():
                 folder.rename(old)
             new.rename(folder)
@@ -53,10 +53,11 @@ def export(folder: Path, page: Path = PAGE) -> int:
     return sum(file.is_file() for file in folder.rglob("*"))
 
 
-def _add_policy(index: Path) -> None:
-    """A static host sends no headers of ours, so the page carries its own security policy."""
+def _adapt(index: Path) -> None:
+    """A static host sends no headers of ours, so the page carries its own security policy. It also has no server for
+    tables with friends, and the page need not ask for one."""
     html = index.read_text(encoding="utf-8")
     mark = '<meta charset="utf-8" />'
     assert mark in html, index
-    tag = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />'
+    tag = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />\n    <meta name="parlour-server" content="none" />'
     index.write_text(html.replace(mark, f"{mark}\n    {tag}", 1), encoding="utf-8")

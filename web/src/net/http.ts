@@ -43,7 +43,7 @@ async function request<T>(path: string, body?: unknown): Promise<T> {
 
 /** The server behind this page, or null: a page on a plain web host, or without a network, has none. */
 export async function server(): Promise<{ version: string } | null> {
-  if (!navigator.onLine) return null
+  if (!navigator.onLine || document.querySelector('meta[name=parlour-server][content=none]')) return null
   try {
     const found = await requestOnce<{ version?: string | null }>('api/server')
     return found.version ? { version: found.version } : null
