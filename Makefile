@@ -91,6 +91,7 @@ lint: packages
 	$(BIN)/python tools/page_constants.py --check
 	$(BIN)/python tools/page_views.py --check
 	$(BIN)/python tools/page_games.py --check
+	$(INTERPRETED) $(BIN)/python -m parlour.browser --check
 	cd web && $(NPM) run --silent lint
 	cd web && $(NPM) run --silent format:check
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from parlour.bots import Search, bots_of
 from parlour.engine import STUCK, loops
 from parlour.games import rules_of
 from parlour.kit import Dice, Rules, blank, rule, scramble, seed_of, write_options
@@ -83,6 +84,12 @@ class Random:
         return out
 
 
+def begun(game: str, seats: int, seed: int, number: int, options: dict[str, Any]) -> str:
+    matches = Random(game, seats, options)
+    matches.begin(seed, number)
+    return hashlib.sha256(matches.states.tobytes()).hexdigest()
+
+
 def steps(game: str, seats: int, seed: int, first: int, last: int) -> list[list[int]]:
     matches, found = Random(game, seats), []
     for number in range(first, last):
@@ -120,3 +127,21 @@ def sights(game: str, seats: int, seed: int, first: int, last: int) -> str:
             if matches.step() == STUCK:
                 break
     return digest.hexdigest()
+
+
+def searches(game: str, seats: int, seed: int, first: int, last: int, parts: int, playouts: int) -> list[Any]:
+    matches, found = Random(game, seats), []
+    rules = matches.rules
+    search = Search(bots_of(rules), parts)
+    loop, seen = loops(rules), blank(rules.State)
+    moves = np.zeros(rules.actions, np.int16)
+    for number in range(first, last):
+        matches.begin(seed, number)
+        for _ in range(20):
+            matches.step()
+        seat = next((seat for seat in range(seats) if rules.legal(matches.states[0], seat, moves) > 0), None)
+        if seat is not None:
+            loop.see(matches.states, 0, seat, seen, 0)
+            best = search.choose(seen, seat, number, playouts=playouts)
+            found.append([seat, best.action, [list(move) for move in best.moves], best.playouts])
+    return found

@@ -21,7 +21,9 @@ class Node:
 
     def __init__(self, folder: Path) -> None:
         node, script = str(Path(web_build.install()[0]).with_name("node")), folder / "engine.mjs"
-        subprocess.run([node, "--input-type=module", "-e", BUNDLE, str(ENTRY), str(script)], cwd=web_build.WEB, check=True)
+        subprocess.run(
+            [node, "--input-type=module", "-e", BUNDLE, str(ENTRY), str(script)], cwd=web_build.WEB, check=True
+        )
         self._process = subprocess.Popen(
             [node, str(script), str(FILES)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )

@@ -7,14 +7,31 @@ from tests.browser import native
 from tests.every import GAMES, every_table
 
 import parlour
-from parlour.bots import Search, bots_of, seat_bots
-from parlour.bots.bot import Player
+from parlour.bots import bots_of, seat_bots
 from parlour.games import rules_of
-from parlour.kit import LEVELS, seed_of
+from parlour.kit import LEVELS, Choice, Number, PerSeat, seed_of
 
 SEED = 14
 TIMES = 10 if os.environ.get("PARLOUR_FULL") else 1
 CHAMPION = LEVELS[-1]
+
+
+@every_table
+def test_every_option_is_written_the_same(node, name, seats):
+    every = rules_of(name).options
+    others = [{option.name: option.values[-1]} for option in every if isinstance(option, Choice)]
+    for option in every:
+        if isinstance(option, PerSeat):
+            values = [[option.low] * seats, [option.high, *[option.normal] * (seats - 1)]]
+        elif isinstance(option, Number):
+            values = [option.low, option.high]
+        else:
+            values = list(option.values if isinstance(option, Choice) else option.named)
+        for other in ({}, *others):
+            for value in values:
+                options = {**other, option.name: value}
+                begun = node.ask("begin", game=name, seats=seats, seed="3", first=0, options=options)
+                assert begun == native.begun(name, seats, 3, 0, options)
 
 
 @every_table
@@ -47,7 +64,9 @@ def shortest(rules):
 
 
 def players():
-    return [pytest.param(name, level, id=f"{name}-{level}") for name in GAMES for level in bots_of(rules_of(name)).names]
+    return [
+        pytest.param(name, level, id=f"{name}-{level}") for name in GAMES for level in bots_of(rules_of(name)).names
+    ]
 
 
 def bot_matches(name, level, seats, options, playouts, first, last):
@@ -62,7 +81,7 @@ def bot_matches(name, level, seats, options, playouts, first, last):
     return found
 
 
-@pytest.mark.parametrize(("name", "level"), players())
+@pytest.mark.parametrize(("name", "level"), players(), ids=str)
 def test_bots_act_the_same_at_the_same_moments(node, name, level):
     game = parlour.game(name)
     matches, tables = 100 * TIMES, list(game.seats)
@@ -76,3 +95,12 @@ def test_bots_act_the_same_at_the_same_moments(node, name, level):
         expected = bot_matches(name, level, seats, options, playouts, first, last)
         assert node.answer() == expected
         first = last
+
+
+@pytest.mark.parametrize("parts", [1, 2, 3])
+@pytest.mark.parametrize("name", [name for name in GAMES if bots_of(rules_of(name)).plan is not None])
+def test_a_search_in_parts_finds_the_same_with_the_same_values(node, name, parts):
+    seats, last = max(parlour.game(name).seats), 10 * TIMES
+    run = {"game": name, "seats": seats, "seed": str(SEED), "first": 0, "last": last}
+    node.start("search", parts=parts, playouts=200, **run)
+    assert node.answer() == native.searches(name, seats, SEED, 0, last, parts, 200)

@@ -73,6 +73,11 @@ def measure(names: list[str], form: str, rounds: int, seconds: float, with_start
     others, absent = peers.contenders()
     contenders += others
     contenders += ours.contenders(names)
+    no_node = ours.no_node(names)
+    if no_node is None:
+        contenders += ours.node_contenders(names)
+    else:
+        absent.append(no_node)
     no_gpu = ours.no_gpu()
     if no_gpu is None:
         contenders += ours.gpu_contenders(names)
@@ -117,6 +122,7 @@ def reference_of(form: str, found: References) -> tuple[str, float] | None:
     by_form = {
         forms.ONE_THREAD: ("OpenSpiel's hearts", found.hearts),
         forms.ALL_THREADS: ("OpenSpiel's hearts", found.hearts),
+        forms.NODE: ("OpenSpiel's hearts", found.hearts),
         forms.MATCH: ("OpenSpiel's hearts", found.hearts),
         forms.OPENSPIEL: ("OpenSpiel's hearts", found.hearts),
         forms.AEC: ("PettingZoo's fastest", found.classic),
@@ -132,6 +138,8 @@ def target_reference(form: str, found: References, one_thread: float | None) -> 
     """The reference that a form's target is a multiple of; `one_thread` is the game's own speed on one thread."""
     if form == forms.ALL_THREADS:
         return ("one thread", one_thread) if one_thread and forms.THREADS == 2 else None
+    if form == forms.NODE:
+        return ("one thread", one_thread) if one_thread else None
     if form == forms.GPU_GAMES:
         return "million steps a second", 1e6
     return reference_of(form, found)

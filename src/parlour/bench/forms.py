@@ -7,6 +7,7 @@ MATCHES = 16_384  # in a batch, ours and that of other libraries: both are slowe
 
 ONE_THREAD = "whole games, one thread"
 ALL_THREADS = "whole games, all threads"
+NODE = "whole games, WebAssembly in Node"
 MATCH = "match, from Python"
 OPENSPIEL = "OpenSpiel state, from Python"
 RLCARD = "RLCard environment, from Python"
@@ -21,6 +22,7 @@ GPU_SEEING = "batch on GPU, with masks and observations"
 SAYS = {
     ONE_THREAD: "Random matches played to the end in compiled code, as `parlour sim` does.",
     ALL_THREADS: "The same on all cores this process may use.",
+    NODE: "The same matches on one thread, played by the engine that the page uses without a server.",
     MATCH: "`match.actors`, `match.legal`, `match.play`; the log is kept.",
     OPENSPIEL: "`legal_actions`, `apply_action`, chance drawn from `chance_outcomes`; every `apply_action` counts.",
     RLCARD: "`env.step`, with the legal actions of the state it returns.",

@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+import shutil
 import subprocess
 import sys
 import time
@@ -11,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from parlour.browser.build import SPEED_SCRIPT, built_files
 from parlour.engine import simulate
 from parlour.envs.ids import env_id, openspiel_games, openspiel_name
 from parlour.kit import Rules
@@ -60,6 +62,19 @@ def prepare(names: list[str], form: str) -> None:
                 contender.ready()
 
 
+def node_contenders(names: list[str]) -> Iterator[Contender]:
+    for name in names:
+        yield Contender(WHO, forms.NODE, game_named(name).title, partial(in_node, name))
+
+
+def no_node(names: list[str]) -> Absent | None:
+    """Why nothing can be measured in Node, or None if it is installed and the games are built for it."""
+    if shutil.which("node") is None:
+        return Absent("Node", "it is not installed")
+    missing = [name for name in names if built_files(name) is None]
+    return Absent("Node", f"not built for it: {', '.join(missing)}") if missing else None
+
+
 def gpu_contenders(names: list[str]) -> Iterator[Contender]:
     measured: list[tuple[str, Callable[[str], Run]]] = [
         (forms.GPU_GAMES, gpu_games),
@@ -98,6 +113,22 @@ def whole_games(name: str, threads: int) -> Run:
     def run(seconds: float) -> float:
         steps, really = played(max(threads, int(trial * seconds / took)))
         return steps / really
+
+    return run
+
+
+def in_node(name: str) -> Run:
+    files = built_files(name)
+    assert files is not None
+    command = ["node", str(SPEED_SCRIPT), *map(str, files), str(usual_seats(game_named(name).rules))]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def run(seconds: float) -> float:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(f"{seconds}\n")
+        process.stdin.flush()
+        return float(process.stdout.readline())
 
     return run
 

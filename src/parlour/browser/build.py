@@ -17,6 +17,7 @@ from parlour.kit.compile import sources_of
 
 OUTPUT = Path(__file__).resolve().parents[3] / "web" / "engine"
 DIGESTS = "sources.json"
+SPEED_SCRIPT = Path(__file__).with_name("speed.mjs")
 OWN = tuple(f"parlour.browser.{part}" for part in ("exports", "description", "webassembly", "object_file"))
 
 # With these, Numba translates in the same order and to the same text in every process.
@@ -35,6 +36,18 @@ def sources_digest(name: str) -> str:
 
 def files_of(name: str, where: Path = OUTPUT) -> tuple[Path, Path]:
     return where / f"{name}.wasm", where / f"{name}.json"
+
+
+def built_files(name: str) -> tuple[Path, Path] | None:
+    """A game's WebAssembly and description: from the source tree, or from the page of an installed Parlour."""
+    found = files_of(name)
+    if not all(path.exists() for path in found):
+        assets = Path(__file__).resolve().parents[1] / "page" / "assets"
+        code, description = (sorted(assets.glob(f"{name}-????????.{kind}")) for kind in ("wasm", "json"))
+        if not code or not description:
+            return None
+        found = code[0], description[0]
+    return found
 
 
 def _built_digest(name: str, where: Path) -> str:

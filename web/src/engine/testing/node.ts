@@ -86,6 +86,12 @@ function random(engine: Engine, request: Request, number: number): Random {
 }
 
 const answers: Record<string, (request: Request) => Promise<unknown>> = {
+  /** The state in which a match with these options begins. */
+  async begin(request) {
+    const { match } = random(await engineOf(request.game), request, request.first)
+    return createHash('sha256').update(match.bytes()).digest('hex')
+  },
+
   /** For each match the hash of the state after every step, and the number of steps. */
   async steps(request) {
     const engine = await engineOf(request.game)
@@ -137,9 +143,10 @@ const answers: Record<string, (request: Request) => Promise<unknown>> = {
     return found
   },
 
-  /** One search in several parts, of the first decision of a match. */
+  /** For each match a search in several parts, of the first decision after a few random steps. */
   async search(request) {
     const engine = await engineOf(request.game)
+    const searchers = Array.from({ length: request.parts }, () => new EngineSearcher(engine))
     const found = []
     for (let number = request.first; number < request.last; number++) {
       const { match, dice, pad } = random(engine, request, number)
@@ -147,10 +154,9 @@ const answers: Record<string, (request: Request) => Promise<unknown>> = {
       match.lookAgain()
       const seat = match.actors[0]
       if (seat === undefined) continue
-      const searchers = Array.from({ length: request.parts }, () => new EngineSearcher(engine))
-      found.push(
-        await search(engine, searchers, match.seenBytes(seat), seat, BigInt(number), request.playouts ?? undefined),
-      )
+      const seen = match.seenBytes(seat)
+      const { action, moves, playouts } = await search(engine, searchers, seen, seat, BigInt(number), request.playouts)
+      found.push([seat, action, moves, playouts])
     }
     return found
   },

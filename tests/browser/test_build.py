@@ -1,0 +1,66 @@
+"""The files of web/engine: built from the present sources, small, and the same whenever and wherever they are built."""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from tests.every import GAMES, every_game
+
+from parlour.browser import build
+from parlour.browser.object_file import IMPORT, imported_functions, sections
+from parlour.games import rules_of
+
+LARGEST = 120_000  # bytes, compressed, of code and description together
+
+
+def test_the_committed_files_are_built_from_the_present_sources():
+    assert build.stale() == [], "run `make engine`"
+
+
+def test_a_changed_source_or_file_is_noticed(tmp_path, monkeypatch):
+    name = GAMES[0]
+    for path in (*build.files_of(name), build.OUTPUT / build.DIGESTS):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    assert name not in build.stale(tmp_path)
+    code, _ = build.files_of(name, tmp_path)
+    whole = code.read_bytes()
+    code.write_bytes(whole[:-1])
+    assert name in build.stale(tmp_path)
+    code.write_bytes(whole)
+    assert name not in build.stale(tmp_path)
+    monkeypatch.setattr(build, "sources_of", lambda modules: [])
+    assert name in build.stale(tmp_path)
+
+
+@every_game
+def test_a_game_is_small_enough(name):
+    assert sum(len(gzip.compress(path.read_bytes(), 9)) for path in build.files_of(name)) <= LARGEST
+
+
+@every_game
+def test_the_engine_needs_nothing_from_the_page(name):
+    """But memory: logarithms and the like are the kit's own. (What Numba declares for arrays is never called.)"""
+    code = build.files_of(name)[0].read_bytes()
+    assert {*imported_functions(dict(sections(code))[IMPORT])} <= {"NRT_MemInfo_call_dtor"}
+
+
+@every_game
+def test_the_description_is_that_of_the_rules(name):
+    rules, described = rules_of(name), json.loads(build.files_of(name)[1].read_text())
+    assert (described["title"], described["version"]) == (rules.title, rules.version)
+    assert described["layouts"]["State"]["size"] == rules.State.itemsize
+    assert described["sentences"] == {str(number): said for number, said in rules.sentences.items()}
+    for number in rules.sentences:
+        assert described["statements"][rules.rule_id(number)]
+
+
+@pytest.mark.skipif(not os.environ.get("PARLOUR_FULL"), reason="compiles a game for a minute")
+def test_a_build_is_the_same_to_the_byte(tmp_path):
+    name = min(GAMES, key=lambda name: build.files_of(name)[0].stat().st_size)
+    command = [sys.executable, "-m", "parlour.browser", "--only", name, "--out", str(tmp_path)]
+    subprocess.run(command, env={**os.environ, **build.SURROUNDINGS}, check=True)
+    for made, committed in zip(build.files_of(name, tmp_path), build.files_of(name), strict=True):
+        assert made.read_bytes() == committed.read_bytes()
