@@ -90,6 +90,7 @@ lint: packages
 	$(BIN)/python tools/protocol.py --check
 	$(BIN)/python tools/page_constants.py --check
 	$(BIN)/python tools/page_views.py --check
+	$(BIN)/python tools/page_games.py --check
 	$(INTERPRETED) $(BIN)/python -m parlour.browser --check
 	cd web && $(NPM) run --silent lint
 	cd web && $(NPM) run --silent format:check
@@ -123,6 +124,7 @@ docs: setup
 	$(BIN)/python tools/protocol.py
 	$(BIN)/python tools/page_constants.py
 	$(BIN)/python tools/page_views.py
+	$(BIN)/python tools/page_games.py
 	$(BIN)/python tools/notebook.py
 
 bots: setup

@@ -227,6 +227,7 @@ the first message of either side names it. The same as JSON Schema: [protocol.sc
 
 | request | answer |
 | --- | --- |
+| `GET /api/server` | the `version` of the page that the server holds, and that of this `protocol` |
 | `GET /api/games` | list of `GameNow` |
 | `GET /api/rules/GAME` | the rulebook: list of `id`, `source`, `section`, `text` |
 | `GET /api/tables` | the lobby: list of `Listed` |

@@ -196,7 +196,7 @@ def _replay(visitor: Visitor) -> None:
     """The replay of the last match."""
     if not visitor.there("[data-end]"):
         _end("parrot")(visitor)
-    visitor.page.locator("a[href^='/replay/']").click()
+    visitor.page.locator("a[href^='#/replay/']").click()
     line = visitor.page.locator("input[type=range]")
     line.wait_for()
     for _ in range(4):

@@ -29,7 +29,7 @@ SWITCHES = (
 )
 DESK = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=390, height=844)
-SETTINGS = "parlour.settings"  # in localStorage
+SETTINGS, PACE = "parlour.settings", "parlour.pace"  # in localStorage
 COMPILES = 300.0  # seconds at most until a game is compiled for the first time
 PATIENCE = 0.4  # seconds without a message after which a hand tries again
 SETTLED = """() => document.fonts.status === 'loaded' && !document.getAnimations().some((each) =>
@@ -47,13 +47,25 @@ def chromium() -> Iterator[Browser]:
 class Visitor:
     """One player with one page."""
 
-    def __init__(self, browser: Browser, base: str, *, phone: bool = False, name: str = "Ada", **context: Any) -> None:
+    def __init__(
+        self,
+        browser: Browser,
+        base: str,
+        *,
+        phone: bool = False,
+        name: str = "Ada",
+        pace: float = 1.0,
+        **context: Any,
+    ) -> None:
+        """`pace` is that of tables on this device; a server has its own."""
         self.base, self.phone = base, phone
+        self._visits = 0
         self.context: BrowserContext = browser.new_context(
             viewport=PHONE if phone else DESK, has_touch=phone, **context
         )
         self.context.add_init_script(
-            f"if (!('{SETTINGS}' in localStorage)) localStorage['{SETTINGS}'] = JSON.stringify({{ name: {name!r} }})"
+            f"if (!('{SETTINGS}' in localStorage)) localStorage['{SETTINGS}'] = JSON.stringify({{ name: {name!r} }});"
+            f"localStorage['{PACE}'] = {pace}"
         )
         self.faults: list[str] = []  # errors and warnings in the console
         self.asked: list[str] = []  # requested addresses
@@ -71,6 +83,8 @@ class Visitor:
         self.page.on("request", lambda request: self.asked.append(request.url))
         self.page.on("response", lambda answer: self.bodies.append((answer.request.resource_type, answer.url, answer)))
         self.page.on("websocket", self._listen)
+        # Tables on this device have no socket that a browser knows of; the page calls this function instead.
+        self.page.expose_function("parlourFollow", self._follow)
 
     def forget(self) -> None:
         """Forget the table: another one follows."""
@@ -85,14 +99,20 @@ class Visitor:
         self.changes = 0  # counts messages: whatever happened at the table, and refusals
         self.number = 0  # of the last event the socket brought
         self._tried: Any = None
-        self._socket: WebSocket | None = None
+        self._socket: WebSocket | int | None = None
 
     def _listen(self, socket: WebSocket) -> None:
         self.asked.append(socket.url)
         socket.on("framereceived", lambda frame: self._hear(socket, frame))
         socket.on("framesent", lambda frame: self.said.append(json.loads(frame)))
 
-    def _hear(self, socket: WebSocket, frame: str | bytes) -> None:
+    def _follow(self, socket: int, direction: str, frame: str) -> None:
+        if direction == "received":
+            self._hear(socket, frame)
+        else:
+            self.said.append(json.loads(frame))
+
+    def _hear(self, socket: WebSocket | int, frame: str | bytes) -> None:
         text = frame if isinstance(frame, str) else frame.decode()
         self.frames.append(text)
         told = json.loads(text)
@@ -103,7 +123,7 @@ class Visitor:
         # A device may hold several seats, each with its own socket; we follow the first.
         if kind == "welcome" and (self.you in (None, told.get("you")) or self.table.get("id") != told["table"]["id"]):
             self._socket = socket
-        if socket is not self._socket:
+        if socket != self._socket:
             return
         if kind == "welcome":
             self.view, self.table, self.you = told.get("view"), told["table"], told.get("you")
@@ -128,7 +148,8 @@ class Visitor:
     def go(self, path: str = "/") -> None:
         """Open a page. What was known of the previous table no longer counts."""
         self.forget()
-        self.page.goto(self.base + path)
+        self._visits += 1  # a change after the "#" alone would not load the page again
+        self.page.goto(f"{self.base}/?visit={self._visits}#{path}")
 
     def wait(self, ms: float) -> None:
         self.page.wait_for_timeout(ms)

@@ -1,8 +1,11 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { offline } from './offlinePlugin'
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), offline(fileURLToPath(new URL('.', import.meta.url)))],
+  base: './', // the page works under any path
   build: {
     outDir: '../src/parlour/page',
     emptyOutDir: true,

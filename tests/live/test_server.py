@@ -22,6 +22,7 @@ async def test_every_route_answers(server):
     for path, has in (
         ("/api/games", b'"piccolo"'),
         ("/api/rules/parrot", b"PAR-"),
+        ("/api/server", b'"protocol":'),
         ("/api/here", b'"addresses"'),
         ("/api/tables", b"[]"),
         ("/api/qr?link=http%3A%2F%2Flocalhost%2Ft%2Fany", b"<svg xmlns"),
@@ -145,10 +146,11 @@ def test_the_built_page_is_served(tmp_path, monkeypatch):
 
     async def main():
         async with web_server(tmp_path) as server:
-            for path in ("/", "/t/some-table", "/replay/x"):
+            for path in ("/", "/t/some-table", "/replay/x"):  # the last two are links of an older form
                 answer, body = await server.get(path)
                 assert (answer.status, body) == (200, b"<title>Parlour</title>")
                 assert answer.headers["Content-Security-Policy"]
+                assert answer.url.query_string == ("" if path == "/" else f"path={path}")
             answer, _ = await server.get("/assets/app.js")
             assert "immutable" in answer.headers["Cache-Control"]
             for path in ("/missing.js", "/../secret.txt", "/..%2fsecret.txt", "/%00", "/api/nothing"):

@@ -44,7 +44,7 @@ def test_a_whole_match_is_played(visit, request, game):
     ENDS["replay"](visitor)
     assert obstacles(visitor) == []
     ENDS["past"](visitor)
-    assert visitor.page.locator("a[href^='/replay/']").count() == 1
+    assert visitor.page.locator("a[href^='#/replay/']").count() == 1
     assert obstacles(visitor) == []
 
 

@@ -3,9 +3,11 @@ import { mount } from 'svelte'
 import { heardKey, heardMouse } from './kit/keys.svelte'
 import { obeySettings } from './kit/settings.svelte'
 import { wakeSound } from './kit/sound'
+import { keepOffline } from './offline/updates.svelte'
 import { chooseLanguage } from './words'
 
 obeySettings()
+keepOffline()
 addEventListener('keydown', heardKey)
 addEventListener('mousedown', heardMouse)
 for (const touch of ['pointerdown', 'keydown']) addEventListener(touch, wakeSound, { capture: true, passive: true })

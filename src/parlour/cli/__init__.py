@@ -5,10 +5,10 @@ import sys
 
 from parlour.kit import ParlourError, on_first_compile
 
-from . import commands, lab, live, simulation, train
+from . import commands, export, lab, live, simulation, train
 from .options import app
 
-__all__ = ["commands", "lab", "live", "main", "simulation", "train"]
+__all__ = ["commands", "export", "lab", "live", "main", "simulation", "train"]
 
 
 def main() -> None:

@@ -15,8 +15,8 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import cache, partial
-from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 import segno
@@ -33,11 +33,11 @@ from .doors import ID, Doors, own_names
 from .guard import GuardedSite
 from .limits import RateLimiter, Together, network_of
 from .lobby import Lobby
+from .page_export import PAGE, POLICY, build_of
 from .replays import replay_of
 from .store import MatchRow, Store
 from .tables import Settings, Tables
 
-PAGE = Path(__file__).parents[1] / "page"  # the built page, if it was built
 SWITCH_S = 0.0005  # the longest the loop waits for the writer thread to release the GIL; Python's default is 5 ms
 GC_THRESHOLDS = (200, 1_000_000, 100)  # collect young objects often and briefly, older ones only in `_collect_garbage`
 GC_MIDDLE_S = 30.0  # interval of collections of the middle generation: asyncio's closed transports refer to themselves
@@ -53,9 +53,7 @@ SLOW_BODIES = (60.0, 1.0)  # QR codes and replays that are not in memory
 CONNECTIONS = 500  # at the same time
 
 SECURITY = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -140,6 +138,7 @@ def application(store: Store, serving: Serving, names: frozenset[str] = frozense
         [
             web.get("/api/games", _games),
             web.get("/api/rules/{game}", _rules),
+            web.get("/api/server", _server),
             web.get("/api/here", _here),
             web.get("/api/tables", _lobby),
             web.post("/api/tables", _make),
@@ -218,6 +217,11 @@ async def _rules(request: web.Request) -> web.Response:
     if not ID.fullmatch(name):
         raise BadInput("there is no such game")
     return _rules_body(parlour.game(name).rules.name).answer(request)
+
+
+async def _server(_: web.Request) -> web.Response:
+    """What a page needs to know before it offers tables with friends."""
+    return _json({"version": build_of(PAGE) or "none", "protocol": m.VERSION})
 
 
 async def _here(request: web.Request) -> web.Response:
@@ -368,7 +372,8 @@ async def _metrics(request: web.Request) -> web.Response:
 
 
 async def _page(request: web.Request) -> web.StreamResponse:
-    """A file of the built page. Every other path is the page itself, which reads the path in the browser."""
+    """A file of the built page, or the page itself. Links used to be paths (`/t/TABLE#INVITE`); the page reads such a
+    path from the query, because a browser keeps the part after the "#" only if the redirect has none of its own."""
     path, files = request.match_info["path"], request.app[PAGE_FILES]
     if "\0" in path or path.startswith(("api/", "ws/")):
         raise web.HTTPNotFound(reason="There is nothing at this address.")
@@ -377,8 +382,8 @@ async def _page(request: web.Request) -> web.StreamResponse:
     body = files.find(path)
     if body is None and "." in path.rpartition("/")[2]:
         raise web.HTTPNotFound(reason="There is no such file.")
-    body = body or files.find("")
-    assert body is not None
+    if body is None:
+        return web.Response(status=302, headers={"Location": "/?path=" + quote("/" + path)})
     return body.answer(request)
 
 

@@ -41,6 +41,17 @@ async function request<T>(path: string, body?: unknown): Promise<T> {
   return found as T
 }
 
+/** The server behind this page, or null: a page on a plain web host, or without a network, has none. */
+export async function server(): Promise<{ version: string } | null> {
+  if (!navigator.onLine || document.querySelector('meta[name=parlour-server][content=none]')) return null
+  try {
+    const found = await requestOnce<{ version?: string | null }>('api/server')
+    return found.version ? { version: found.version } : null
+  } catch {
+    return null
+  }
+}
+
 const cache = new Map<string, Promise<unknown>>()
 
 /** Requests each path once; a failed request is repeated the next time. */
@@ -54,16 +65,21 @@ function requestOnce<T>(path: string): Promise<T> {
   return found as Promise<T>
 }
 
-export const games = (): Promise<GameNow[]> => requestOnce('/api/games')
-export const rules = (game: string): Promise<Statement[]> => requestOnce(`/api/rules/${game}`)
+export const games = (): Promise<GameNow[]> => requestOnce('api/games')
+export const rules = (game: string): Promise<Statement[]> => requestOnce(`api/rules/${game}`)
 /** The name of every action of a game; the generic table offers these as buttons. */
-export const actions = (game: string): Promise<string[]> => requestOnce(`/api/actions/${game}`)
-export const publicTables = (): Promise<Listed[]> => request('/api/tables')
-export const createTable = (wanted: NewTable): Promise<Made> => request('/api/tables', wanted)
+export const actions = (game: string): Promise<string[]> => requestOnce(`api/actions/${game}`)
+export const publicTables = (): Promise<Listed[]> => request('api/tables')
+export const createTable = (wanted: NewTable): Promise<Made> => request('api/tables', wanted)
 /** The server's addresses on the local network. */
 export const addresses = async (): Promise<string[]> =>
-  (await requestOnce<{ addresses: string[] }>('/api/here')).addresses
-export const savedMatch = (match: string): Promise<SavedMatch> => requestOnce(`/api/matches/${match}`)
-export const qrCodeUrl = (link: string): string => `/api/qr?link=${encodeURIComponent(link)}`
+  (await requestOnce<{ addresses: string[] }>('api/here')).addresses
+export const savedMatch = (match: string): Promise<SavedMatch> => requestOnce(`api/matches/${match}`)
+export async function matchLog(match: string): Promise<string> {
+  const answer = await fetch(`api/matches/${match}/log`).catch(() => null)
+  if (!answer?.ok) throw new RequestError(answer ? words.problem.notFound : words.problem.unreachable)
+  return answer.text()
+}
+export const qrCodeUrl = (link: string): string => `api/qr?link=${encodeURIComponent(link)}`
 
-export const socketUrl = (table: string): string => `${location.origin.replace(/^http/, 'ws')}/ws/${table}`
+export const socketUrl = (table: string): string => new URL(`ws/${table}`, location.href).href.replace(/^http/, 'ws')

@@ -1,33 +1,53 @@
-/** The current screen, kept in the address so that links and the back button work. */
+/**
+ * The current screen, kept in the address so that links and the back button work: `#/rules/parrot`.
+ *
+ * Everything comes after the "#", so any web host can serve the page, under any path, and an invitation's key appears in no
+ * server's log.
+ */
 
-let path = $state(location.pathname)
+adoptOldAddress()
+let path = $state(location.hash.slice(1))
 
-addEventListener('popstate', () => (path = location.pathname))
+addEventListener('hashchange', () => {
+  path = location.hash.slice(1)
+  scrollTo(0, 0)
+})
 
 export interface Route {
   screen: string // '' is the home screen
   rest: string
+  invite: string | null // of a table
 }
 
 export function route(): Route {
-  const [, screen = '', ...rest] = path.split('/')
-  return { screen, rest: rest.map(decodeURIComponent).join('/') }
+  const [, screen = '', ...rest] = path.split('/').map(decoded)
+  return screen === 't'
+    ? { screen, rest: rest[0] ?? '', invite: rest[1] || null }
+    : { screen, rest: rest.join('/'), invite: null }
 }
 
+/** Opens a screen, such as `/lobby`. */
 export function go(to: string, { replace = false } = {}): void {
-  if (replace) history.replaceState(null, '', to)
-  else history.pushState(null, '', to)
-  path = location.pathname
-  scrollTo(0, 0)
+  if (replace) {
+    history.replaceState(null, '', `#${to}`)
+    path = to
+    scrollTo(0, 0)
+  } else location.hash = to
 }
 
-/** For links: `<a href="/lobby" onclick={follow}>`; the browser still handles new tabs and the like. */
-export function follow(event: MouseEvent): void {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
-  const link = (event.currentTarget as HTMLAnchorElement).getAttribute('href')!
-  event.preventDefault()
-  go(link)
+/** A part of the address; a damaged escape is left as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
-/** The invitation key comes after the "#", so it appears in no server's log. */
-export const inviteLink = (origin: string, table: string, invite: string): string => `${origin}/t/${table}#${invite}`
+/** Addresses used to be paths, `/t/TABLE#INVITE`. The server sends such visitors to `/?path=/t/TABLE#INVITE`. */
+function adoptOldAddress(): void {
+  const old = new URLSearchParams(location.search).get('path')
+  if (old === null) return
+  const invite = location.hash.slice(1)
+  history.replaceState(null, '', `${location.pathname}#${old}${invite ? `/${invite}` : ''}`)
+}

@@ -1,39 +1,47 @@
-/** Creating, opening and joining tables. */
+/** Creating and joining tables. */
 
-import { keepSeat, keptTable, type PastMatch } from '../kit/memory'
+import { gameModule } from '../games'
+import { keepSeat, type PastMatch } from '../kit/memory'
 import { settings } from '../kit/settings.svelte'
-import { createTable, socketUrl } from '../net/http'
+import { isLocalGame } from '../local/catalogue'
+import { createTable, server } from '../net/http'
 import type { NewTable, Over } from '../net/messages'
-import { browserTableEnvironment, TableState } from '../table/table.svelte'
+import type { TableState } from '../table/table.svelte'
 import { COLOURS, nameOf } from '../table/people'
 import { words } from '../words'
 import { go } from './route.svelte'
 
 export const myName = (): string => settings.name.trim() || words.name.guest
 
-/** Creates a table and stores the key to your seat; returns the table's id. */
-export async function makeTable(wanted: Pick<NewTable, 'game'> & Partial<NewTable>): Promise<string> {
-  const made = await createTable({ name: myName(), colour: settings.colour, level: settings.level, ...wanted })
+type Wanted = Pick<NewTable, 'game'> & Partial<NewTable>
+
+const withDefaults = (wanted: Wanted): NewTable => ({
+  name: myName(),
+  colour: settings.colour,
+  level: settings.level,
+  ...wanted,
+})
+
+/** Creates a table on the server, for friends, and stores the key to your seat; returns the table's id. */
+export async function makeSharedTable(wanted: Wanted): Promise<string> {
+  if (!(await server())) throw new Error(words.problem.noServer)
+  const made = await createTable(withDefaults(wanted))
   keepSeat(made.table, wanted.game, made.invite, { seat: 0, token: made.token })
   return made.table
 }
 
-export async function playNow(game: string): Promise<void> {
-  go(`/t/${await makeTable({ game, bots: true })}`)
+/** The same on this device. Games that this page cannot play by itself are played on the server. */
+export async function makeTable(wanted: Wanted): Promise<string> {
+  if (!isLocalGame(wanted.game)) return makeSharedTable(wanted)
+  const { createLocalTable } = await import('../local/tables')
+  const made = await createLocalTable(withDefaults(wanted))
+  keepSeat(made.table, wanted.game, null, { seat: 0, token: made.token })
+  return made.table
 }
 
-/** Opens a table with the keys of this device, an invitation, or as a spectator of a public table. */
-export function openTable(id: string): TableState {
-  const known = keptTable(id)
-  const invite = location.hash.slice(1) || known?.invite || null
-  const table = new TableState(
-    id,
-    (known?.seats ?? []).map(({ token }) => ({ token })),
-    browserTableEnvironment(socketUrl, (owner, seat, token) => keepSeat(id, owner.game, invite, { seat, token })),
-    invite,
-  )
-  table.open()
-  return table
+export async function playNow(game: string): Promise<void> {
+  void gameModule(game).catch(() => undefined) // loaded at the same time; the table's screen reports a failure
+  go(`/t/${await makeTable({ game, bots: true })}`)
 }
 
 /** Sits down with your name and colour, or with a free colour if yours is taken. */

@@ -18,6 +18,11 @@ export const en = {
   problem: {
     unreachable: 'Can’t connect right now. Please try again in a moment.',
     notFound: 'Sorry, that wasn’t found.',
+    noServer: 'Playing with friends needs a Parlour server, and this page has none.',
+    noGame: 'This game can only be played on a server.',
+    noTable: 'This table isn’t on this device.',
+    noMatch: 'This match isn’t on this device.',
+    otherTab: 'This table was opened in another tab.',
     notStarted: 'The match couldn’t be started. Please try again.',
   },
   levels: {
@@ -54,6 +59,10 @@ export const en = {
     past: 'Past matches',
     settings: 'Settings',
     resume: (title: string): string => `Continue your ${title} game`,
+  },
+  update: {
+    ready: 'A new version is ready.',
+    now: 'Update',
   },
   name: {
     title: 'What’s your name?',
@@ -185,8 +194,10 @@ export const en = {
     commitment: 'Fingerprint',
     matches: 'Verified: the shuffle matches its fingerprint.',
     differs: 'The shuffle doesn’t match its fingerprint.',
-    cannotVerify: 'It can be verified here only if you open this page with https.',
     log: 'Download the match log',
+    link: 'Copy a link to the replay',
+    linkCopied: 'Copied. The link contains the whole match.',
+    linkHere: 'Your browser doesn’t allow copying. Here is the link:',
     place: (number: number): string => `${number}.`,
     look: 'View final table',
     again: 'Back to results',

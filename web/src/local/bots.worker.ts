@@ -1,0 +1,73 @@
+/** The worker in which bots think. It is sent what a seat sees and nothing else of the match. */
+
+import { Bot } from '../engine/bots'
+import { Engine } from '../engine/engine'
+import { EngineSearcher, type Candidates, type PartOfRound, type PartResult, type Searcher } from '../engine/search'
+import type { FromWorker, ToWorker } from './botHost'
+
+type Question = { candidates: [Uint8Array, number, bigint] } | { round: PartOfRound }
+
+/** Gives parts of a search to another worker. */
+class Helper implements Searcher {
+  private waiting: ((answer: unknown) => void)[] = [] // answers come in the order of the questions
+
+  constructor(private port: MessagePort) {
+    port.onmessage = ({ data }: MessageEvent<unknown>) => this.waiting.shift()!(data)
+  }
+
+  private ask<T>(question: Question): Promise<T> {
+    this.port.postMessage(question)
+    return new Promise((done) => this.waiting.push(done as (answer: unknown) => void))
+  }
+
+  candidates(seen: Uint8Array, seat: number, dice: bigint): Promise<Candidates> {
+    return this.ask({ candidates: [seen, seat, dice] })
+  }
+
+  round(part: PartOfRound): Promise<PartResult> {
+    return this.ask({ round: part })
+  }
+}
+
+/** Carries out the parts of a search that another worker gives. */
+async function help(port: MessagePort, loading: Promise<Engine>): Promise<void> {
+  const searcher = new EngineSearcher(await loading)
+  port.onmessage = ({ data }: MessageEvent<Question>) =>
+    port.postMessage('round' in data ? searcher.round(data.round) : searcher.candidates(...data.candidates))
+}
+
+const bots = new Map<number, Bot>()
+const searchers: Searcher[] = []
+let engine: Promise<Engine>
+let last: Promise<void> = Promise.resolve() // messages are handled in order
+
+async function think({ number, seat, seen, moves }: Extract<ToWorker, { t: 'think' }>): Promise<void> {
+  const bot = bots.get(seat)!
+  if (bot.searches && searchers.length === 0) searchers.push(new EngineSearcher(await engine))
+  const decision = bot.searches ? await bot.thinkWith(seen, moves, searchers) : bot.think(seen, moves)
+  postMessage({ number, decision } satisfies FromWorker)
+}
+
+async function handle(message: ToWorker): Promise<void> {
+  switch (message.t) {
+    case 'load':
+      engine = Engine.start(message.code)
+      break
+    case 'helper':
+      if (searchers.length === 0) searchers.push(new EngineSearcher(await engine))
+      searchers.push(new Helper(message.port))
+      break
+    case 'help':
+      await help(message.port, engine)
+      break
+    case 'seat':
+      bots.set(message.seat, new Bot(await engine, message.level, message.seat, message.seed))
+      break
+    case 'think':
+      await think(message)
+  }
+}
+
+onmessage = ({ data }: MessageEvent<ToWorker>) => {
+  last = last.then(() => handle(data))
+}

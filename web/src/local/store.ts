@@ -1,0 +1,127 @@
+/** What local tables keep on this device: tables that can be continued, and finished matches. */
+
+import type { Entry } from './log'
+
+export interface Setup {
+  game: string
+  seats: number
+  options: Record<string, unknown>
+  level: string // of the bots in empty seats and of those that take over
+}
+
+export interface Seat {
+  name: string | null
+  colour: number
+  token: string | null
+  bot: string | null // the level of the bot that has this seat
+  lastSeq: number // the last sequence number that its owner used
+}
+
+export interface Started {
+  match: string
+  seed: string // in decimal: too large for a number
+  salt: string
+  rules: number // version
+  at: number // seconds since 1970
+}
+
+/** A table. Seed, options and actions determine its match. */
+export interface KeptTable {
+  id: string
+  setup: Setup
+  seats: Seat[]
+  host: number | null
+  status: 'open' | 'playing' | 'paused' | 'over' | 'stopped'
+  says: string | null // why the last match was stopped
+  started: Started | null
+  entries: Entry[]
+  clock: number // of the match
+  matches: string[] // finished, the latest last
+  number: number // of the last event
+  touched: number // ms since 1970
+}
+
+export interface KeptMatch {
+  id: string
+  started: number // seconds since 1970
+  ended: number
+  result: { scores: number[]; winners: number[] }
+  log: string
+}
+
+export interface Store {
+  table(id: string): Promise<KeptTable | undefined>
+  keepTable(table: KeptTable): Promise<void>
+  deleteTable(id: string): Promise<void>
+  match(id: string): Promise<KeptMatch | undefined>
+  keepMatch(match: KeptMatch): Promise<void>
+  deleteMatches(): Promise<void>
+  /** Deletes the oldest tables and matches beyond a number. */
+  tidy(): Promise<void>
+}
+
+const MOST_TABLES = 40
+const MOST_MATCHES = 200
+
+/** Keeps everything until the page is closed: for tests, and where the browser allows nothing else. */
+export class MemoryStore implements Store {
+  readonly tables = new Map<string, KeptTable>()
+  readonly matches = new Map<string, KeptMatch>()
+
+  table = (id: string) => Promise.resolve(structuredClone(this.tables.get(id)))
+  keepTable = async (table: KeptTable) => void this.tables.set(table.id, structuredClone(table))
+  deleteTable = async (id: string) => void this.tables.delete(id)
+  match = (id: string) => Promise.resolve(this.matches.get(id))
+  keepMatch = async (match: KeptMatch) => void this.matches.set(match.id, match)
+  deleteMatches = async () => this.matches.clear()
+  tidy = async () => undefined
+}
+
+function done<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('The browser could not store this.'))
+  })
+}
+
+class DatabaseStore implements Store {
+  constructor(private database: IDBDatabase) {}
+
+  static async open(): Promise<DatabaseStore> {
+    const opening = indexedDB.open('parlour', 1)
+    opening.onupgradeneeded = () => {
+      opening.result.createObjectStore('tables', { keyPath: 'id' }).createIndex('age', 'touched')
+      opening.result.createObjectStore('matches', { keyPath: 'id' }).createIndex('age', 'ended')
+    }
+    return new DatabaseStore(await done(opening))
+  }
+
+  private store(name: 'tables' | 'matches', mode: IDBTransactionMode = 'readwrite'): IDBObjectStore {
+    return this.database.transaction(name, mode).objectStore(name)
+  }
+
+  table = (id: string) => done(this.store('tables', 'readonly').get(id) as IDBRequest<KeptTable | undefined>)
+  keepTable = async (table: KeptTable) => void (await done(this.store('tables').put(table)))
+  deleteTable = async (id: string) => done(this.store('tables').delete(id))
+  match = (id: string) => done(this.store('matches', 'readonly').get(id) as IDBRequest<KeptMatch | undefined>)
+  keepMatch = async (match: KeptMatch) => void (await done(this.store('matches').put(match)))
+  deleteMatches = () => done(this.store('matches').clear())
+
+  async tidy(): Promise<void> {
+    for (const [name, most] of [
+      ['tables', MOST_TABLES],
+      ['matches', MOST_MATCHES],
+    ] as const) {
+      const keys = await done(this.store(name, 'readonly').index('age').getAllKeys())
+      for (const key of keys.slice(0, Math.max(0, keys.length - most))) await done(this.store(name).delete(key))
+    }
+  }
+}
+
+let opened: Promise<Store> | null = null
+
+/** The device's store. In private windows some browsers have no database; then it lasts until the page is closed. */
+export function deviceStore(): Promise<Store> {
+  opened ??= (async () => DatabaseStore.open())().catch(() => new MemoryStore())
+  return opened
+}

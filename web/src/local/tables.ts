@@ -1,0 +1,134 @@
+/** The tables of this device: created, opened again after a reload, and connected to the page. */
+
+import { Engine } from '../engine/engine'
+import { gameCode } from '../engine/files'
+import { recall } from '../kit/memory'
+import { browserTimers } from '../net/clock'
+import { browserEnvironment, type Environment } from '../net/connection'
+import type { SavedMatch } from '../net/http'
+import type { NewTable } from '../net/messages'
+import { words } from '../words'
+import { WorkerBots } from './botHost'
+import { BadRequest, type GameParts, type GameViews } from './game'
+import { checkedName } from './handlers'
+import { LINKED, LOCAL } from './ids'
+import { packLog, readLog, unpackLog } from './log'
+import { randomText } from './random'
+import { replayOf } from './replay'
+import { checkedSetup } from './setup'
+import { LocalSocket } from './socket'
+import { deviceStore } from './store'
+import { LocalTable, newTable, type Services } from './table'
+
+const open = new Map<string, Promise<LocalTable>>()
+
+const views = import.meta.glob<GameViews>('../games/*/views.gen.ts')
+
+/** A game's code and views, loaded together. */
+export async function gameParts(game: string): Promise<GameParts> {
+  const load = views[`../games/${game}/views.gen.ts`]
+  if (!load) throw new BadRequest(words.problem.noGame)
+  const [code, found] = await Promise.all([gameCode(game), load()])
+  return { code, views: found }
+}
+
+async function services(): Promise<Services> {
+  return {
+    timers: browserTimers,
+    store: await deviceStore(),
+    wallClock: () => Date.now(),
+    pace: recall('pace', 1), // matches run faster in tests
+    makeBots: ({ code }) => new WorkerBots(code),
+  }
+}
+
+/** Creates a table with one person; with `bots` the match starts at once. Returns the table's id and the seat's key. */
+export async function createLocalTable(wanted: NewTable): Promise<{ table: string; token: string }> {
+  const [parts, found] = await Promise.all([gameParts(wanted.game), services()])
+  const { description } = parts.code
+  const setup = checkedSetup(description, {
+    game: wanted.game,
+    seats: wanted.seats ?? description.bots.usual,
+    options: JSON.parse(JSON.stringify(wanted.options ?? {})) as Record<string, unknown>,
+    level: wanted.level ?? 'casual',
+  })
+  const id = LOCAL + randomText(9)
+  const table = new LocalTable(newTable(id, setup), parts, await Engine.start(parts.code), found)
+  const token = table.sit(0, checkedName(wanted.name), wanted.colour ?? 0)
+  if (wanted.bots) table.start()
+  await forgetOthers()
+  open.set(id, Promise.resolve(table))
+  claim(id, table)
+  void found.store.tidy().catch(() => undefined)
+  return { table: id, token }
+}
+
+/** Tables that nobody watches any more are stored, and need no memory. */
+async function forgetOthers(): Promise<void> {
+  for (const [id, opening] of open) {
+    const table = await opening.catch(() => null)
+    if (table?.watched) continue
+    await table?.saved()
+    if (!table?.watched) open.delete(id)
+  }
+}
+
+async function load(id: string): Promise<LocalTable> {
+  const found = await services()
+  const kept = await found.store.table(id)
+  if (!kept) throw new BadRequest(words.problem.noTable)
+  const parts = await gameParts(kept.setup.game)
+  const table = new LocalTable(kept, parts, await Engine.start(parts.code), found)
+  claim(id, table)
+  return table
+}
+
+/** Of two tabs with the same table the newer one has it. */
+function claim(id: string, table: LocalTable): void {
+  const locks = navigator.locks as LockManager | undefined // not on insecure origins
+  locks
+    ?.request(`parlour ${id}`, { steal: true }, () => new Promise(() => undefined))
+    .catch(() => {
+      table.letGo(words.problem.otherTab)
+      open.delete(id)
+    })
+}
+
+function find(id: string): Promise<LocalTable> {
+  let found = open.get(id)
+  if (!found) {
+    found = load(id)
+    open.set(id, found)
+    found.catch(() => open.delete(id))
+  }
+  return found
+}
+
+/** Connects the page to a table of this device as if it were a server's. */
+export const localEnvironment = (id: string): Environment => ({
+  ...browserEnvironment,
+  openSocket: () => new LocalSocket(find(id), browserTimers),
+})
+
+// Finished matches
+
+/** The log of a match of this device, or of one that came with a link. */
+export async function localLog(match: string): Promise<string> {
+  if (match.startsWith(LINKED)) return unpackLog(match.slice(LINKED.length))
+  const kept = await (await deviceStore()).match(match)
+  if (!kept) throw new BadRequest(words.problem.noMatch)
+  return kept.log
+}
+
+/** A finished match for a replay. */
+export async function localMatch(match: string): Promise<SavedMatch> {
+  const kept = match.startsWith(LINKED) ? undefined : await (await deviceStore()).match(match)
+  const log = readLog(await localLog(match))
+  const replay = await replayOf(log, await gameParts(log.header.game))
+  return { ...replay, match, started: kept?.started ?? 0, ended: kept?.ended ?? 0 }
+}
+
+/** The rest of a link that carries a whole match to somebody else's page. */
+export const linkedMatch = async (log: string): Promise<string> => LINKED + (await packLog(log))
+
+export const forgetLocalMatches = async (): Promise<void> => (await deviceStore()).deleteMatches()
