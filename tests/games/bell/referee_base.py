@@ -349,7 +349,8 @@ class BellReferee:
         return [*last, *heat, self.shown_until, CAP_MS]
 
     def choose(self, seat: int, legal: list[int], dice: random.Random, mood: float) -> int | None:
-        """Most players see a five, or follow others to the bell; wild ones ring at anything."""
+        """Most players see a five, or follow others to the bell; wild ones ring at anything, and in some matches so
+        do those who have little to lose."""
         if RING in legal:
             if self.is_five():
                 likely = 0.6
@@ -357,6 +358,8 @@ class BellReferee:
                 likely = 0.1
             else:
                 likely = 0.001 if mood < 0.6 else 0.01 * mood
+                if len(self.bank[seat]) < self.seats and mood * 10 % 1 < 0.5:
+                    likely = 0.15
             if dice.random() < likely:
                 return RING
         return FLIP if FLIP in legal and dice.random() < 0.6 else None

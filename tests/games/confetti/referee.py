@@ -276,9 +276,10 @@ class Referee:
     def happen(self, after: Any) -> None:
         if self.now >= self.phase_ends:
             if self.phase == PLAY:
-                self.time_is_up(after)
+                self.time_is_up()
             elif self.phase == CHOOSE:
-                self.choice_is_up(after)
+                for seat in range(self.seats):
+                    self.choose_for(seat, after)
             else:
                 self.next_round()
             return
@@ -294,7 +295,7 @@ class Referee:
 
     # Scoring
 
-    def time_is_up(self, after: Any) -> None:
+    def time_is_up(self) -> None:
         for number, card in enumerate(self.card):
             if card.place == TUG and len(card.pulling) == 1:
                 self.give(number, card.pulling[0], card.since)  # CON-46
@@ -352,10 +353,6 @@ class Referee:
                 self.phase = OVER  # CON-95
             else:
                 self.phase, self.phase_ends = BREAK, self.now + BREAK_MS  # CON-108
-
-    def choice_is_up(self, after: Any) -> None:
-        for seat in range(self.seats):
-            self.choose_for(seat, after)
 
     def choose_for(self, seat: int, after: Any) -> None:
         """CON-71: the server keeps the cards taken first. Which point cards it takes away the rulebook leaves open."""
