@@ -32,5 +32,5 @@ export async function matchLog(match: string): Promise<string> {
 /** The address of a replay that carries the whole match, so that anybody's page can show it. */
 export async function replayLink(match: string): Promise<string> {
   const { linkedMatch } = await import('../local/tables')
-  return `${location.href.replace(/#.*/, '')}#/replay/${await linkedMatch(await matchLog(match))}`
+  return `${location.origin}${location.pathname}#/replay/${await linkedMatch(await matchLog(match))}`
 }
