@@ -30,6 +30,9 @@ RANDOM_PAUSE_MS = 900.0  # mean pause of a random player in a real-time game
 TIES = np.uint64(1)  # added to a match's seed: the dice that decide ties between bots
 
 
+ACTED, TOO_LATE, ILLEGAL = range(3)  # results of `carry_out`
+
+
 class Deciding(NamedTuple):
     """Functions of one game. `minds` are the bots' minds; those of one table follow each other from number `first`."""
 
@@ -37,7 +40,7 @@ class Deciding(NamedTuple):
     Schedule: np.dtype[Any]
     decide: Callable[..., Any]  # decide(seens, j, seat, asks, minds, i): mind i decides about seens[j]; for Python
     next_bot: Callable[..., Any]  # next_bot(state, seen, minds, first, absent, ask, schedule): (seat, must search)
-    carry_out: Callable[..., Any]  # carry_out(state, seat, mind): do what it decided; False if that is illegal
+    carry_out: Callable[..., Any]  # carry_out(state, seat, mind): do what it decided; ACTED, TOO_LATE or ILLEGAL
     reconsider: Callable[..., Any]  # reconsider(minds, first, seats): the table has changed, all decide again
 
 
@@ -155,15 +158,17 @@ def deciding(bots: Bots) -> Deciding:
 
     @inlined
     def carry_out(state, seat, mind):  # type: ignore[no-untyped-def]
+        """A random player knows of no deadlines, so its action may come too late; then it decides again."""
         action = np.int64(mind.action)
         if mind.at > state.clock:
             state.clock = mind.at
         first = when(state, seat, action)
         if first < 0 or first > state.clock:
-            return False
+            mind.asked = 0
+            return TOO_LATE if real_time and mind.level == RANDOM else ILLEGAL
         act(state, seat, action, np.int64(state.clock))
         mind.asked = 0
-        return True
+        return ACTED
 
     @inlined
     def reconsider(minds, first, seats):  # type: ignore[no-untyped-def]

@@ -52,12 +52,24 @@ class SeatedBots:
         else:
             self._decisions.pop(seat, None)
 
+    def _too_late(self, move: Move) -> bool:
+        """True if a random player in a real-time game has missed its moment: it knows of no deadlines."""
+        return (
+            self.match.rules.real_time
+            and self.bots[move.seat].player.name == "random"
+            and self.match.why_not(move.seat, move.action, at=move.at) is not None
+        )
+
     def play_out(self) -> Iterator[tuple[int, int] | None]:
         """Play to the end with bots in all seats. Yields (seat, action) after a move, None when time has passed."""
         match = self.match
         while not match.over:
             move, due = self.next(), match.due
             if move is not None and (due is None or move.at < due):
+                if self._too_late(move):
+                    match.wait(until=move.at)
+                    self._decisions.pop(move.seat)
+                    continue
                 match.play(move.seat, move.action, at=move.at)
                 self.changed(move.seat)
                 yield move.seat, move.action

@@ -28,7 +28,7 @@ from parlour.kit import (
     seed_of,
 )
 
-from .deciding import deciding, tie_dice
+from .deciding import ILLEGAL, TOO_LATE, deciding, tie_dice
 
 DONE = -1  # all matches are played
 FAULT = -30_000  # minus the seat whose bot chose an illegal action
@@ -134,8 +134,11 @@ def simulation(bots: Bots, measure: Measure = NO_MEASURE) -> Simulation:
                 noted(before, state, np.int64(NO_SEAT), np.int64(NOTHING), tally)
             else:
                 action = np.int64(minds[chosen].action)
-                if not carry_out(state, chosen, minds[chosen]):
+                done = carry_out(state, chosen, minds[chosen])
+                if done == ILLEGAL:
                     return FAULT - chosen
+                if done == TOO_LATE:
+                    continue
                 if real_time:
                     reconsider(minds, 0, seats)
                 tally.steps += 1

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from parlour.bots import deciding
-from parlour.bots.deciding import schedule_fields, tie_dice
+from parlour.bots.deciding import ILLEGAL, TOO_LATE, schedule_fields, tie_dice
 from parlour.bots.simulate import DONE, FAULT
 from parlour.engine import STUCK, loops, moments
 from parlour.kit import (
@@ -101,8 +101,11 @@ def against_bots_loops(bots: Bots) -> AgainstBotsLoops:
                 happen(state, next_due)
                 reconsider(minds, i * most, seats)
             elif at < last and at < next_due:
-                if not carry_out(state, seat, minds[i * most + seat]):
+                done = carry_out(state, seat, minds[i * most + seat])
+                if done == ILLEGAL:
                     return np.int64(FAULT) - seat
+                if done == TOO_LATE:
+                    continue
                 if real_time:
                     reconsider(minds, i * most, seats)
             else:

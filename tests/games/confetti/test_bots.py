@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.bots import Bot, Player, bots_of, simulation
+from parlour.bots import Bot, Player, bots_of, seat_bots, simulation
 from parlour.engine import loops
 from parlour.games import rules_of
 from parlour.games.confetti.state import NOBODY, Act, Phase, Place
@@ -274,3 +274,13 @@ def test_figures_agree_with_the_notes():
     points, rounds = figures["Points of a round"].values(tallies, settled.facts)["novice"]
     assert counts.sum() == rounds.sum() == 24
     assert (where * counts).sum() == points.sum()
+
+
+def test_a_random_player_that_comes_too_late_for_a_race_decides_again():
+    """It decides on a card while others may still join the race for it, and moves after that."""
+    deck = {"cards": ["ROY", "OYR", "YRO", "GBP", "BPG", "PGB", "RGB"] * 12}
+    options = {"round2_pool": "cumulative", "limit": "soft-with-penalty", "deck": deck}
+    match = parlour.game("confetti").new(seats=7, seed=59, options=options)
+    for _ in seat_bots(match, "sharp,sharp,sharp,random,reference,reference,random").play_out():
+        pass
+    assert match.over

@@ -168,7 +168,8 @@ def can_reach_goal(seen, seat, mind):
     """True if the goal can still be taken when the hand arrives, if only by joining a race."""
     goal = np.int64(mind.goal)
     if seen.place[goal] == Place.TUG:
-        return not pulls_at(seen, seat, goal) and mind.goal_at < window_closes(seen, goal)
+        first = when_take(seen, seat, goal)
+        return first >= 0 and max(first, int(mind.goal_at)) < window_closes(seen, goal)
     return in_reach(seen, seat, goal, mind.steals)
 
 
@@ -252,7 +253,7 @@ def play_round(seen, seat, mind):
             consider(mind, DISCARD + int(mind.drop), max(now, int(mind.drop_at)))
             return
         at = when_take(seen, seat, np.int64(mind.goal))
-        if at >= 0:
+        if at >= 0 and can_reach_goal(seen, seat, mind):
             consider(mind, TAKE + int(mind.goal), max(at, int(mind.goal_at)))
         return
     if mind.tidy_at != NEVER:
