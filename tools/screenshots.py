@@ -259,8 +259,8 @@ def shoot(folder: Path, wanted: Callable[[str], bool]) -> list[Path]:
         work = Path(temporary)
         with server(work, 1) as real, server(work, FAST) as fast:
             for phone in (False, True):
-                for base, scenes in ((real, SCENES), (fast, ENDS)):
-                    visitor = Visitor(browser, base, phone=phone, name="Mia")
+                for base, pace, scenes in ((real, 1, SCENES), (fast, FAST, ENDS)):
+                    visitor = Visitor(browser, base, phone=phone, name="Mia", pace=pace)
                     for name, bring in scenes.items():
                         if not wanted(name):
                             continue

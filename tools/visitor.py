@@ -184,13 +184,22 @@ class Visitor:
         self.until(lambda: self.page.evaluate(SETTLED), "a page at rest", drawn=False)
 
     def play_now(self, game: str) -> None:
-        """One tap on the home screen."""
+        """One tap on the home screen: a match against bots, on this device."""
         self.go()
         box = self.page.locator(f"[data-play={game}]")
         if self.phone:
             box.tap()
         else:
             box.click()
+        self.until(
+            lambda: self.view and self.table.get("status") == "playing", "a running match", COMPILES, drawn=False
+        )
+
+    def play_on_server(self, game: str) -> None:
+        """A table for friends on which bots take all other seats."""
+        self.go()
+        self.page.locator(f"[data-invite={game}]").click()
+        self.page.locator("button.start").click(timeout=1000 * COMPILES)
         self.until(
             lambda: self.view and self.table.get("status") == "playing", "a running match", COMPILES, drawn=False
         )

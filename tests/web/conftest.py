@@ -26,6 +26,7 @@ def fast(tmp_path_factory):
     """A server at a fast pace."""
     folder = tmp_path_factory.mktemp("fast")
     with Server(str(folder / "parlour.db"), folder, "--pace", str(PACE)) as server:
+        server.pace = PACE
         yield server
 
 
@@ -34,6 +35,7 @@ def brisk(tmp_path_factory):
     """A server at a pace that leaves time to react."""
     folder = tmp_path_factory.mktemp("brisk")
     with Server(str(folder / "parlour.db"), folder, "--pace", str(BRISK)) as server:
+        server.pace = BRISK
         yield server
 
 
@@ -51,6 +53,7 @@ def visit(browser):
     visitors = []
 
     def come(server, *, forgiven=(), **more):
+        more.setdefault("pace", getattr(server, "pace", 1.0))  # of tables on the visitor's own device
         visitor = Visitor(browser, server.address, **more)
         visitors.append((visitor, forgiven))
         return visitor

@@ -48,6 +48,17 @@ def test_a_whole_match_is_played(visit, request, game):
     assert obstacles(visitor) == []
 
 
+def test_a_whole_match_is_played_on_the_server(visit, fast):
+    """With bots in all other seats; above, they play on the visitor's own device."""
+    visitor = visit(fast)
+    visitor.play_on_server("tricky_twist")
+    visitor.play(HANDS["tricky_twist"], seconds=400)
+    assert visitor.over is not None
+    assert visitor.done
+    check_secrets("tricky_twist", visitor)
+    ENDS["replay"](visitor)
+
+
 def test_a_take_says_what_was_on_the_screen(visit, real):
     """Confetti's contested cards are judged by the time since the last event on the screen.
 

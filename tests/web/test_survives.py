@@ -38,7 +38,7 @@ def cards(visitor):
 
 def test_a_reload_and_a_lost_connection_and_a_restart(visit, real):
     player = visit(real, forgiven=CONNECTION_ERRORS)
-    player.play_now("parrot")
+    player.play_on_server("parrot")
     open_two(player)
     take_a_turn(player)
     box = cards(player)
@@ -67,6 +67,24 @@ def test_a_reload_and_a_lost_connection_and_a_restart(visit, real):
         if how is signal.SIGKILL:
             take_a_turn(player)
             box = cards(player)
+
+
+def test_a_match_on_this_device_survives_a_reload(visit, real):
+    """Also in another tab: the newer one has the table."""
+    player = visit(real)
+    player.play_now("parrot")
+    open_two(player)
+    take_a_turn(player)
+    box = cards(player)
+    player.page.reload()
+    assert cards(player) == box
+    take_a_turn(player)
+    box = cards(player)
+
+    first, player.page = player.page, player.context.new_page()
+    player.page.goto(first.url)
+    assert cards(player) == box
+    first.get_by_text("opened in another tab").wait_for()
 
 
 def count(visitor, kind):
