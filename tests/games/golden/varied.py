@@ -19,6 +19,7 @@ from parlour.kit import Choice, NamedOrCustom, Number, Option, PerSeat, SeatChoi
 FILE = Path(__file__).with_suffix(".json")
 CASES = 12  # per game
 STEPS = 260
+TRIED = 8  # actions asked for at each step, legal or not: by which rule are they refused?
 LEAVING = 0.004  # how often a player leaves, or votes, instead of moving
 WRONG_RINGS = 0.03
 
@@ -47,23 +48,25 @@ def match_of(name: str, case: int) -> Match:
 
 
 def digest(name: str, case: int) -> str:
-    """Of the state, the legal moves, the time of the next event and the scores after every step."""
+    """Of the state, the legal moves, some refusals, the time of the next event and the scores after every step."""
     match = match_of(name, case)
     dice = random.Random(case)
     found = hashlib.sha256()
     for _ in range(STEPS):
-        note(match, found)
+        note(match, found, dice)
         if match.over:
             break
         step(match, dice)
     return found.hexdigest()[:16]
 
 
-def note(match: Match, found: Any) -> None:
+def note(match: Match, found: Any, dice: random.Random) -> None:
     for field in match.state.dtype.names:
         found.update(np.ascontiguousarray(match.state[field]).tobytes())
     moves = [match.legal(seat) for seat in range(match.seats)]
     found.update(repr((match.clock, match.due, match.scores, match.winners, moves)).encode())
+    tried = [(dice.randrange(match.seats), dice.randrange(match.rules.actions)) for _ in range(TRIED)]
+    found.update(repr([match._loops.why(match._where, seat, action) for seat, action in tried]).encode())
 
 
 def step(match: Match, dice: random.Random) -> None:

@@ -140,6 +140,18 @@ def test_of_two_parrots_the_player_chooses_one():
     assert match.state.turn == 1
 
 
+@pytest.mark.rule("PAR-94")
+@pytest.mark.parametrize("seats", [2, 4, 5, 6])
+def test_only_one_parrot_floats_in_a_turn(seats):
+    boxes = ["5 P 8 (2) / P 5 (4) 1", *[PLAIN] * (seats - 1)]
+    match = boxed(*boxes, discards="11 5", pile="9 9 5", float="free-extra")
+    match.play(0, TAKE)
+    match.play(0, float_to(1, 6))
+    match.play(0, DRAW)  # another 5, beside which the second Parrot lies
+    assert refusal(match, 0, float_to(4, 3)) == "PAR-89"
+    assert not [action for action in match.legal(0) if action >= FLOAT]
+
+
 @pytest.mark.rule("PAR-96")
 def test_a_parrot_may_float_again():
     match = boxed(BIRD, PLAIN, discards="11 5", pile="9 3 9")

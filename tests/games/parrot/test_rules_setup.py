@@ -227,10 +227,12 @@ def test_the_highest_sum_begins():
     ],
 )
 def test_a_parrot_in_the_opening_counts_as_its_mate_or_nothing(cards, places, total):
-    match = table("parrot", 2)
-    lay(match, 0, cards)
-    match.state.opening[0] = pair(*places)
-    assert rules.opening_sum(match.state, 0) == total
+    for seats, options in ((2, {}), (6, {}), (4, {"two_parrots": "wild-pair", "float": "free-extra"})):
+        match = table("parrot", seats, **options)
+        for seat in (0, seats - 1):
+            lay(match, seat, cards)
+            match.state.opening[seat] = pair(*places)
+            assert rules.opening_sum(match.state, seat) == total
 
 
 @pytest.mark.rule("PAR-18", "PAR-19")
