@@ -24,7 +24,7 @@ help:
 	@echo "make engine   rules and bots as WebAssembly for the browser (web/engine; a few minutes)"
 	@echo "make docs     docs/rules, docs/options.md, docs/actions.md, docs/bots.md"
 	@echo "make bots     how strong the bots are (an hour or two; docs/bots.json)"
-	@echo "make mutants  how many small faults in the rules the tests notice (about half an hour)"
+	@echo "make mutants  how many faults put into the rules the tests notice (an hour or more)"
 	@echo "make reach    what random play never reaches (docs/reach.md)"
 	@echo "make bench    speed, beside OpenSpiel, Pgx, RLCard and PettingZoo (docs/speed.md)"
 	@echo "make clean    remove what was made, .venv included"

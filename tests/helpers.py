@@ -24,14 +24,12 @@ def refusal(match: Match, seat: int, action: int, at: int | None = None) -> str:
     return refused.value.rule
 
 
-def assert_shuffled(orders: list[list[int]]) -> None:
-    """Each of many orders has the same things; everywhere in the order lie many of them, each about as often."""
+def badly_shuffled(orders: list[list[int]]) -> list[str]:
+    """What is wrong with many orders of the same things: places that hold the same few, things that hardly move."""
     assert len(orders) >= 40
-    size = len(orders[0])
-    enough = size // 5
     things = sorted(orders[0])
     assert all(sorted(order) == things for order in orders)
-    for place in range(size):
-        assert len({order[place] for order in orders}) >= enough, f"place {place} is hardly shuffled"
-    for thing in set(things):
-        assert len({order.index(thing) for order in orders}) >= enough, f"{thing} hardly moves"
+    enough = len(things) // 5
+    places = [place for place in range(len(things)) if len({order[place] for order in orders}) < enough]
+    stuck = [thing for thing in things if len({order.index(thing) for order in orders}) < enough]
+    return [f"place {place} is hardly shuffled" for place in places] + [f"{thing} hardly moves" for thing in stuck]
