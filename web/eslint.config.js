@@ -50,6 +50,11 @@ export default ts.config(
     'table/ is below kit/, games/ and shell/.',
   ),
   forbid(
+    ['local'],
+    ['**/shell/**', '**/games', '**/games/**', 'svelte', '**/*.svelte'],
+    'A local table plays the part of a server: it knows neither screens nor particular games.',
+  ),
+  forbid(
     ['net'],
     ['**/shell/**', '**/games', '**/games/**', '**/kit/**', '**/table/**', 'svelte'],
     'net/ depends on nothing else, not even on Svelte.',

@@ -21,7 +21,7 @@ export class DirectBots implements BotHost {
     this.bots.set(seat, new Bot(this.engine, level, seat, seed))
   }
 
-  think(seat: number, seen: Uint8Array, moves: number[]): Decision {
+  think(seat: number, seen: Uint8Array, moves: number[]): Decision | Promise<Decision> {
     return this.bots.get(seat)!.think(seen, moves)
   }
 

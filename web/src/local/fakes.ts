@@ -1,5 +1,6 @@
 /** A device for tests: a clock that jumps from timer to timer, bots on the same thread, and people who speak the protocol. */
 
+import type { Decision } from '../engine/bots'
 import { Engine, type GameCode } from '../engine/engine'
 import type { Timers } from '../net/clock'
 import { VERSION, type Said, type TableNow, type Told, type Welcome } from '../net/messages'
@@ -43,7 +44,7 @@ export class JumpingTime implements Timers {
 
 /** All messages that are under way have arrived. */
 export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 4; turn++) await Promise.resolve()
+  for (let turn = 0; turn < 8; turn++) await Promise.resolve()
 }
 
 /** A connection that remembers everything it was told. */
@@ -106,12 +107,27 @@ export class Person {
   }
 }
 
+/** Bots that need some time for an answer. */
+class SlowBots extends DirectBots {
+  constructor(
+    engine: Engine,
+    private timers: Timers,
+  ) {
+    super(engine)
+  }
+
+  override think(seat: number, seen: Uint8Array, moves: number[]): Promise<Decision> {
+    return new Promise((done) => this.timers.later(15, () => done(super.think(seat, seen, moves) as Decision)))
+  }
+}
+
 /** A device with one game. */
 export class Device {
   readonly time = new JumpingTime()
   readonly store = new MemoryStore()
   readonly parts: GameParts
   pace = 1
+  slowBots = false // they answer later, as from a worker
 
   constructor(code: GameCode, views: GameViews) {
     this.parts = { code, views }
@@ -119,7 +135,8 @@ export class Device {
 
   get services(): Services {
     const { time, store, pace } = this
-    const makeBots = (_: GameParts, engine: Engine) => new DirectBots(engine)
+    const makeBots = (_: GameParts, engine: Engine) =>
+      this.slowBots ? new SlowBots(engine, time) : new DirectBots(engine)
     return { timers: time, store, wallClock: () => 1_700_000_000_000 + time.now(), pace, makeBots }
   }
 

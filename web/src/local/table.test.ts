@@ -137,6 +137,28 @@ test.each(TURNS.slice(0, 1))('%s: a pause stops the clock, and three seconds pas
   expect(Math.round(table.play!.time.now() - stood)).toBe(500)
 })
 
+test.each(GAMES)('%s: bots in a worker play to the end', { timeout: 60_000 }, async (game) => {
+  const made = await device(game)
+  made.slowBots = true
+  const { table, person } = await made.table({ level: 'sharp' })
+  person.say({ t: 'start' })
+  await playOut(table, [person], made.time)
+  expect(person.now!.status).toBe('over')
+  expect(table.kept.entries.filter(([, seat]) => seat > 0).length).toBeGreaterThan(2)
+})
+
+test.each(TURNS.slice(0, 1))('%s: a device that slept goes on where it stopped', async (game) => {
+  const made = await device(game)
+  const { table, person } = await made.table()
+  person.say({ t: 'start' })
+  await made.time.pass(100)
+  made.time.time += 3_600_000
+  await made.time.pass(0)
+  await made.time.pass(1)
+  expect(table.match!.clock).toBeLessThan(60_000)
+  expect(table.play!.time.now()).toBeLessThan(60_000)
+})
+
 test.each(TURNS.slice(0, 1))('%s: a hidden page stands still, and a faster pace is faster', async (game) => {
   const made = await device(game)
   made.pace = 10

@@ -68,8 +68,7 @@ export class LocalTable {
     private engine: Engine,
     private services: Services,
   ) {
-    if (kept.status === 'playing' || kept.status === 'paused') this.rebuild()
-    else if (kept.started && kept.status === 'over') this.rebuild()
+    if (kept.started && kept.status !== 'open' && kept.status !== 'stopped') this.rebuild()
   }
 
   get id(): string {
@@ -122,9 +121,9 @@ export class LocalTable {
     this.deal(setup, started.seed)
     const match = this.match!
     try {
-      for (const [ms, seat, action] of entries) {
+      for (const [at, [ms, seat, action]] of entries.entries()) {
         match.play(seat, action, ms)
-        this.remember({ n: this.kept.number, ms, seat, ...this.inWords(action) })
+        this.remember({ n: this.kept.number + at + 1 - entries.length, ms, seat, ...this.inWords(action) })
       }
       if (clock > match.clock) match.wait(clock)
     } catch (error) {

@@ -17,7 +17,7 @@ import { randomText } from './random'
 import { replayOf } from './replay'
 import { checkedSetup } from './setup'
 import { LocalSocket } from './socket'
-import { deviceStore } from './store'
+import { deviceStore, type KeptMatch } from './store'
 import { LocalTable, newTable, type Services } from './table'
 
 const open = new Map<string, Promise<LocalTable>>()
@@ -126,6 +126,14 @@ export async function localMatch(match: string): Promise<SavedMatch> {
   const log = readLog(await localLog(match))
   const replay = await replayOf(log, await gameParts(log.header.game))
   return { ...replay, match, started: kept?.started ?? 0, ended: kept?.ended ?? 0 }
+}
+
+/** Keeps a match that was played on a server, so that it can be replayed without one. */
+export async function keepLog(match: string, log: string, result: KeptMatch['result']): Promise<void> {
+  const now = Date.now() / 1000
+  await (
+    await deviceStore()
+  ).keepMatch({ id: match, started: now - readLog(log).header.clock / 1000, ended: now, result, log })
 }
 
 /** The rest of a link that carries a whole match to somebody else's page. */

@@ -3,7 +3,7 @@
 import { isLocalGame, localGames, localRules } from '../local/catalogue'
 import { isLocalMatch } from '../local/ids'
 import * as http from '../net/http'
-import type { GameNow } from '../net/messages'
+import type { GameNow, Over } from '../net/messages'
 
 /** Games that only the server has: those of other packages. */
 export async function otherGames(): Promise<GameNow[]> {
@@ -20,13 +20,35 @@ export async function gameNow(name: string): Promise<GameNow | null> {
 
 export const rules = (game: string): Promise<http.Statement[]> => localRules(game) ?? http.rules(game)
 
+/** From this device, or else from the server: an older match, or one by other rules than this page has. */
+async function fromHere<T>(match: string, here: () => Promise<T>, server: () => Promise<T>): Promise<T> {
+  return isLocalMatch(match) ? here() : here().catch(server)
+}
+
 export async function savedMatch(match: string): Promise<http.SavedMatch> {
-  return isLocalMatch(match) ? (await import('../local/tables')).localMatch(match) : http.savedMatch(match)
+  const { localMatch } = await import('../local/tables')
+  return fromHere(
+    match,
+    () => localMatch(match),
+    () => http.savedMatch(match),
+  )
 }
 
 /** The log of a finished match, as a file for `parlour replay` and `parlour verify`. */
 export async function matchLog(match: string): Promise<string> {
-  return isLocalMatch(match) ? (await import('../local/tables')).localLog(match) : http.matchLog(match)
+  const { localLog } = await import('../local/tables')
+  return fromHere(
+    match,
+    () => localLog(match),
+    () => http.matchLog(match),
+  )
+}
+
+/** A match with friends is over: keeps its log, so that it can be replayed without the server. */
+export async function keepLog({ match, scores, winners }: Over): Promise<void> {
+  if (isLocalMatch(match)) return
+  const { keepLog } = await import('../local/tables')
+  await keepLog(match, await http.matchLog(match), { scores, winners })
 }
 
 /** The address of a replay that carries the whole match, so that anybody's page can show it. */
