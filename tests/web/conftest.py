@@ -5,11 +5,16 @@ from pathlib import Path
 
 import pytest
 from tests.live.serving import Server
+from tests.web.static_host import StaticHost
 
 from visitor import CHROMIUM, Visitor, chromium
 
-PACE = 24  # of the fast server
+PACE = 24  # of the fast server, and of matches on a visitor's device
 BRISK = 8  # for games in which bots do not wait: at PACE they leave a visitor on a busy machine no time for a move
+STORED = """() => navigator.serviceWorker.ready.then(async () => {
+  while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 50))
+  return (await caches.keys()).length
+})"""
 PAGE = Path(__file__).parents[2] / "src" / "parlour" / "page"
 
 
@@ -27,15 +32,6 @@ def fast(tmp_path_factory):
     folder = tmp_path_factory.mktemp("fast")
     with Server(str(folder / "parlour.db"), folder, "--pace", str(PACE)) as server:
         server.pace = PACE
-        yield server
-
-
-@pytest.fixture(scope="session")
-def brisk(tmp_path_factory):
-    """A server at a pace that leaves time to react."""
-    folder = tmp_path_factory.mktemp("brisk")
-    with Server(str(folder / "parlour.db"), folder, "--pace", str(BRISK)) as server:
-        server.pace = BRISK
         yield server
 
 
@@ -65,3 +61,27 @@ def visit(browser):
         assert [fault for fault in visitor.faults if not fault.startswith(tuple(forgiven))] == []
         hosts = {urllib.parse.urlsplit(url).netloc for url in visitor.asked if not url.startswith(("data:", "blob:"))}
         assert hosts <= {urllib.parse.urlsplit(visitor.base).netloc}
+
+
+@pytest.fixture
+def host(tmp_path):
+    """A plain web host with the exported page."""
+    host = StaticHost(tmp_path)
+    yield host
+    host.switch_off()
+
+
+@pytest.fixture
+def offline(visit, host):
+    """Visit the exported page once; afterwards there is no network."""
+
+    def come(**more):
+        visitor = visit(host, **more)
+        visitor.go()
+        assert visitor.page.evaluate(STORED) == 1, "one version of the page is stored"
+        host.switch_off()
+        visitor.context.set_offline(True)
+        visitor.go()
+        return visitor
+
+    return come

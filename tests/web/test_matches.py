@@ -2,6 +2,7 @@
 
 import msgspec
 import pytest
+from tests.web.conftest import BRISK, PACE
 from tests.web.obstacles import obstacles
 
 import parlour
@@ -22,12 +23,12 @@ HALF_RTT_MS = 100  # far more than a round trip within one machine takes
 
 
 @pytest.mark.parametrize("game", sorted(HANDS))
-def test_a_whole_match_is_played(visit, request, game):
+def test_a_whole_match_is_played(offline, game):
     """Piccolo and Tricky Twist by keyboard, Piccolo Twist by mouse, Parrot and Confetti by touch on a phone.
 
-    Afterwards the match can be replayed, and is listed among the past matches."""
-    server = request.getfixturevalue("brisk" if game in REAL_TIME else "fast")
-    visitor = visit(server, phone=game in ON_A_PHONE)
+    The page is on a plain web host, and after the first visit there is no network. Afterwards the match can be
+    replayed, and is listed among the past matches."""
+    visitor = offline(phone=game in ON_A_PHONE, pace=BRISK if game in REAL_TIME else PACE)
     visitor.play_now(game)
     visitor.play(HANDS[game], seconds=400)
     assert visitor.over is not None

@@ -1,57 +1,100 @@
-"""The page without a server: exported to a plain web host under a sub-path, visited once, and then without any network."""
+"""The page without a server, exported to a plain web host under a sub-path: lessons, a shared device, installing.
+
+Whole matches against bots are played in test_matches.py, without a network too.
+"""
+
+import json
+import re
 
 import pytest
-from tests.web.conftest import BRISK, PACE
-from tests.web.static_host import StaticHost
+from tests.web.conftest import PACE
 
-from visitor import HANDS, ON_A_PHONE
+from visitor import HANDS
 
-REAL_TIME = ("piccolo", "piccolo_twist", "confetti")
 FIRST_CARD_MS = 1000
-STORED = """() => navigator.serviceWorker.ready.then(async () => {
-  while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 50))
-  return (await caches.keys()).length
-})"""
-# The time from the tap to the first view of the table, in the page's own clock.
-WATCH_FIRST_CARD = """(game) => {
-  const button = document.querySelector(`[data-play=${game}]`)
-  button.addEventListener('click', (event) => (window.tapped = event.timeStamp), { capture: true })
-  new MutationObserver(() => {
-    if (!window.shown && document.querySelector('[data-table]')) requestAnimationFrame(() => (window.shown = performance.now()))
-  }).observe(document.body, { childList: true, subtree: true })
+# Notes the tap and the first frame that shows the table, on the page's own clock.
+WATCH = """(game) => {
+  addEventListener('pointerdown', (event) => (window.tapped ??= event.timeStamp), { capture: true })
+  const look = (time) => {
+    if (document.querySelector('[data-shown]')) window.shown = time
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
 }"""
 
 
-@pytest.fixture
-def host(tmp_path):
-    host = StaticHost(tmp_path)
-    yield host
-    host.switch_off()
+def test_a_lesson_without_a_network(offline):
+    visitor = offline(pace=PACE)
+    visitor.go("/learn/parrot")
+    coach = visitor.page.locator(".coach")
+    coach.locator(".text").wait_for()
+    done = visitor.page.get_by_role("button", name="Play a match")
+
+    def next_step():
+        button = coach.get_by_role("button", name="Next")
+        if button.count():
+            button.click()
+        else:
+            HANDS["parrot"](visitor)
+
+    visitor.play(lambda _: next_step(), lambda: visitor.over or done.count() > 0)
+    assert visitor.done, "the visitor was asked to play"
+    while not done.count():
+        coach.get_by_role("button", name="Next").click()
 
 
-@pytest.fixture
-def offline(visit, host):
-    """Visit the page once; afterwards there is no network."""
+def test_two_people_share_a_device_without_a_network(offline):
+    """After the first player's turn the curtain hides the cards until the second is ready."""
+    visitor = offline(pace=PACE)
+    visitor.go("/local/parrot")
+    visitor.page.get_by_role("button", name="Start").click()
+    visitor.until(lambda: visitor.legal, "the opening")
+    visitor.page.wait_for_selector(".parrot")
+    visitor.key("1")
+    visitor.key("6")
+    curtain = visitor.page.locator(".curtain")
+    curtain.wait_for()
+    curtain.get_by_role("button").first.click()
+    curtain.wait_for(state="detached")
+    visitor.key("2")
+    visitor.key("7")
+    visitor.until(lambda: visitor.view["phase"] != "opening", "the first turn")
 
-    def come(**more):
-        visitor = visit(host, **more)
-        visitor.go()
-        assert visitor.page.evaluate(STORED) == 1
-        host.switch_off()
-        visitor.context.set_offline(True)
-        visitor.go()
-        return visitor
 
-    return come
+def test_playing_with_friends_needs_a_server_and_the_page_says_so(offline):
+    visitor = offline()
+    visitor.go("/lobby")
+    visitor.page.get_by_text("Playing with friends needs").wait_for()
 
 
 @pytest.mark.parametrize("game", sorted(HANDS))
-def test_a_whole_match_without_a_network(offline, game):
-    visitor = offline(phone=game in ON_A_PHONE, pace=BRISK if game in REAL_TIME else PACE)
-    visitor.play_now(game)
-    visitor.play(HANDS[game], seconds=400)
-    assert visitor.over is not None
-    assert visitor.done, "the visitor has played, not only watched"
-    said = visitor.page.locator("[data-end]").inner_text()
-    for score in visitor.over["scores"]:
-        assert str(score) in said
+def test_the_first_card_is_there_within_a_second_of_the_tap(visit, host, game):
+    """With nothing stored yet: the compiled rules are fetched and started after the tap."""
+    visitor = visit(host)
+    visitor.context.add_init_script("delete Navigator.prototype.serviceWorker")  # nothing is fetched ahead of the tap
+    visitor.go()
+    visitor.page.locator(f"[data-play={game}]").wait_for()
+    visitor.page.wait_for_load_state("networkidle")
+    visitor.page.evaluate(WATCH, game)
+    visitor.page.locator(f"[data-play={game}]").click()
+    visitor.page.wait_for_function("window.shown")
+    tapped, shown = visitor.page.evaluate("[window.tapped, window.shown]")
+    assert shown - tapped <= FIRST_CARD_MS
+
+
+def test_the_page_can_be_installed(visit, host):
+    visitor = visit(host)
+    visitor.go()
+    page = visitor.page
+    link = page.locator("link[rel=manifest]").evaluate("link => link.href")
+    manifest = json.loads(visitor.context.request.get(link).text())
+    start = re.sub(r"[^/]*$", "", link)
+    assert start == f"{host.address}/"
+    assert {manifest[field] for field in ("start_url", "scope", "id")} == {"./"}
+    sizes = {icon["sizes"] for icon in manifest["icons"]}
+    assert {"192x192", "512x512"} <= sizes
+    assert any(icon.get("purpose") == "maskable" for icon in manifest["icons"])
+    for icon in manifest["icons"]:
+        answer = visitor.context.request.get(start + icon["src"])
+        assert answer.ok, icon
+    assert page.evaluate("navigator.serviceWorker.ready.then((ready) => ready.scope)") == start
