@@ -48,6 +48,8 @@ def test_a_pause_ends_after_three_two_one():
     match = start(harness, host)
     harness.clock.run(2000)
     guest.say(m.Pause())
+    assert host.table["status"] == "playing", "a ring may be under way"
+    harness.clock.run(50)
     assert host.table["status"] == "paused"
     with pytest.raises(BadInput, match="paused"):
         host.act(FLIP)
@@ -85,6 +87,7 @@ def test_a_rematch_keeps_people_and_spectators():
     host, guest, watcher = harness.person(0), harness.person(1), harness.person()
     first = start(harness, host)
     guest.say(m.Pause())
+    harness.clock.run(50)
     assert harness.table.status == "paused"
     harness.table.resume()
     harness.clock.run(RESUME_MS)

@@ -1,6 +1,9 @@
 """Races for a card: a take is held back, so that an earlier one can overtake it."""
 
+import pytest
 from tests.live.play_harness import PlayHarness
+
+from parlour.kit import BadInput
 
 TAKE, HOLD, HOLD_ALL = 0, 84, 168
 
@@ -69,6 +72,27 @@ def test_stopping_settles_the_cards_reached_for():
     assert harness.match.state.owner[card] == -1
     harness.play.stop()
     assert harness.match.state.owner[card] == 0
+
+
+def test_a_pause_waits_for_takes_that_may_have_been_earlier():
+    harness = confetti({0: 20, 1: 160})
+    card, now = card_in_the_middle(harness), harness.clock.now()
+    reach(harness, 0, card, now + 60, harness.number)
+    paused = []
+    harness.play.pause(0, lambda: paused.append(int(harness.match.state.owner[card])))
+    reach(harness, 1, card, now + 20, harness.number)
+    assert not paused
+    harness.clock.run(200)
+    assert paused == [1]
+    assert not harness.play.running
+
+
+def test_a_take_after_the_pause_is_refused():
+    harness = confetti({0: 20, 1: 160})
+    card, now = card_in_the_middle(harness), harness.clock.now()
+    harness.play.pause(0, lambda: None)
+    with pytest.raises(BadInput, match="paused"):
+        reach(harness, 1, card, now + 10, harness.number)
 
 
 def test_other_moves_wait_behind_a_take_that_was_before_them():

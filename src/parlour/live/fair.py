@@ -232,6 +232,11 @@ class Race:
         return sorted(rings, key=lambda ring: (ring[1].at, ring[0]))
 
 
+def under_way(latencies: Iterable[Latency], cap: float) -> float:
+    """How long a press can be on its way here, at most `cap`: no press is dated back further."""
+    return max((min(each.way_back + each.slack, cap) for each in latencies), default=0.0)
+
+
 def hold_until(stamp: Stamp, others: Iterable[Latency]) -> float:
     """Until when a take is held back, so that an earlier one by somebody else can still overtake it."""
     ways = max((latency.way_back + latency.slack for latency in others), default=0.0)

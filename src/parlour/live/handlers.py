@@ -79,8 +79,7 @@ class Handlers:
         self.table.start()
 
     def on_pause(self, _: m.Pause) -> None:
-        self._seated()
-        self.table.pause()
+        self.table.pause(self._seated())
 
     def on_resume(self, _: m.Resume) -> None:
         self._seated()
@@ -89,6 +88,9 @@ class Handlers:
     # Seats and options
 
     def on_sit(self, said: m.Sit) -> None:
+        self._when_judged(lambda: self._sit(said))
+
+    def _sit(self, said: m.Sit) -> None:
         if self.listener.seat is not None:
             raise BadInput("you already have a seat")
         token = self.table.sit(said.seat, said.name, said.colour)
@@ -121,7 +123,13 @@ class Handlers:
         self.table.event(events.OptionsChanged(now.game, seats, chosen, public, rated, level, now.invite))
 
     def on_leave(self, said: m.Leave) -> None:
-        self.table.leave(self._seated(), said.bot)
+        number = self._seated()
+
+        def leave() -> None:
+            if self.listener.seat == number:
+                self.table.leave(number, said.bot)
+
+        self._when_judged(leave)
 
     def on_remove(self, said: m.Remove) -> None:
         self._require_host()
@@ -130,9 +138,29 @@ class Handlers:
             raise BadInput("you cannot remove yourself; use Leave instead")
         if seat.free:
             raise BadInput(f"nobody sits on seat {said.seat + 1}")
-        for other in self.table.presence.at(said.seat):
-            self.table.broadcast.post(other, m.Refused(says="The host has removed you; you can keep watching."))
-        self.table.leave(said.seat, said.bot)
+
+        def remove() -> None:
+            if self.table.presence.seat(said.seat) is seat:  # nobody else has sat down there since
+                self.table.remove(said.seat, said.bot)
+
+        self._when_judged(remove, on_the_way=True)
+
+    def _when_judged(self, do: Callable[[], None], on_the_way: bool = False) -> None:
+        """Do what was asked for, after the open race if there is one. A refusal is then a message of its own."""
+        asking = True
+
+        def call() -> None:
+            try:
+                if not self.table.log.closed:
+                    do()
+            except BadInput as refused:
+                if asking:
+                    raise
+                self.table.metrics.refused += 1
+                self.table.broadcast.post(self.listener, m.Refused(says=f"{refused}."))
+
+        self.table.when_judged(call, on_the_way)
+        asking = False
 
     # Other
 

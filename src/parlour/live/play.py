@@ -10,14 +10,14 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from parlour.bots import Player
-from parlour.kit import IllegalAction
+from parlour.kit import BadInput, IllegalAction
 from parlour.match import Match
 
-from .fair import TAKE_CAP, Judge, Latency, hold_until, lead, note_of
+from .fair import TAKE_CAP, VERDICT_WAIT, Judge, Latency, hold_until, lead, note_of, under_way
 from .live_bots import LiveBots, Pending
 from .match_clock import Clock, MatchClock
 from .match_events import MatchEvent, Reveals
-from .races import Bell, HeldPresses, Latencies, Press, Refuse
+from .races import PAUSED, Bell, HeldPresses, Latencies, Press, Refuse
 
 TOO_SOON_MS = 400.0  # a press that is early by no more than this waits for its moment
 
@@ -26,6 +26,14 @@ class Step(NamedTuple):
     """The next thing to do."""
 
     at: float  # the real instant to do it
+    do: Callable[[], None]
+
+
+class Afterwards(NamedTuple):
+    """Something that must not decide a race: it is done when everything pressed until `pressed` has been judged."""
+
+    pressed: float
+    known: float  # from this instant on, every such press has arrived
     do: Callable[[], None]
 
 
@@ -57,6 +65,8 @@ class LivePlay:
         if self.rules.one_verdict and self.rules.races is not None:
             self._bell = Bell(match, clock, self.time, self._judge, self._reveals, latencies, ask, tell)
         self._leavers: list[tuple[int, int]] = []  # seats that got up during a race, and the action to play for them
+        self._afterwards: list[Afterwards] = []  # earliest first
+        self._pause_at: float | None = None  # the match is about to pause: nothing later than this instant counts
         self._step: Step | None = None
         self._cancel: Callable[[], None] | None = None
 
@@ -73,17 +83,62 @@ class LivePlay:
             self._plan()
 
     def stop(self) -> None:
-        """Stop the clock. Open races and cards reached for are decided by what is known now."""
+        """Stop the clock at once. Open races and cards reached for are decided by what is known now.
+
+        Nobody may bring this about at will; a player's pause is `pause`.
+        """
         if self.running:
             if self._bell is not None and self._bell.race is not None:
                 self._close_race(self._bell)
             self._enter_all()
-            self.time.stop(float(self.match.clock))
+            self.time.stop(float(self.match.clock), self._pause_at)
+            waiting, self._afterwards = self._afterwards, []
             self.halt()
+            for each in waiting:
+                each.do()
+
+    def pause(self, seat: int, then: Callable[[], None]) -> None:
+        """A player wants a pause: the clock stops when every press of before has been judged, then `then` is called."""
+        if not self.running:
+            then()
+        elif self._pause_at is None:
+            self._pause_at = self._clock.now()
+
+            def stop() -> None:
+                self.stop()
+                then()
+
+            self.afterwards(stop, seat)
+
+    def afterwards(self, do: Callable[[], None], seat: int | None = None, arrived: bool = False) -> None:
+        """Do something that must not decide a race: at once, or when every press of before has been judged.
+
+        Presses on their way here are waited for: not those of `seat`, who asks for it and whose presses came earlier on
+        the same connection, and with `arrived` only those that are here already.
+        """
+        now = self._clock.now()
+        self._catch_up(now)
+        known = now
+        if self.running and self.rules.races is not None and not arrived:
+            cap = TAKE_CAP if self._bell is None else VERDICT_WAIT
+            known += under_way((each for number, each in self._latencies().items() if number != seat), cap)
+        each = Afterwards(now, known, do)
+        if self.running and (known > now or not self._judged(now)):
+            self._afterwards.append(each)
+            self._plan()
+        else:
+            do()
+
+    def _judged(self, pressed: float) -> bool:
+        """True if no press up to this instant waits for its verdict."""
+        race_open = self._bell is not None and self._bell.race is not None
+        return not race_open and not self._held.any_before(pressed, ready=True)
 
     def halt(self) -> None:
         """Stop the clock at once and decide nothing more."""
         self.time.running = False
+        self._pause_at = None
+        self._afterwards.clear()
         if self._bell is not None:
             self._bell.abandon()
         self._unplan()
@@ -127,9 +182,11 @@ class LivePlay:
         self._catch_up(now)
         if self.rules.races is not None and action in self.rules.races:
             if self._bell is not None:
-                self._bell.press(seat, now, reveal, claimed, refuse)
+                self._bell.press(seat, now, reveal, claimed, refuse, self._pause_at)
             else:
                 self._reach(Press(seat, action, now, now, None, refuse), reveal, claimed)
+        elif self._pause_at is not None:
+            raise BadInput(PAUSED)
         elif self._bell is not None and self._bell.race is not None:  # until the verdict, only rings are accepted
             raise self.match.why_not(seat, action) or self._wait_for_verdict(action)
         elif self._held.any_before(now):  # earlier presses come first
@@ -143,6 +200,8 @@ class LivePlay:
             raise refused
         latencies = self._latencies()
         stamp = self._judge.settle(latencies.get(press.seat) or Latency(), press.due, reveal, claimed, TAKE_CAP)
+        if self._pause_at is not None and stamp.at > self._pause_at:
+            raise BadInput(PAUSED)
         press.settled, press.note = stamp.at, note_of(stamp, reveal)
         press.due = hold_until(stamp, (latency for seat, latency in latencies.items() if seat != press.seat))
         self._held.hold(press)
@@ -253,6 +312,8 @@ class LivePlay:
             self.time.set(float(self.match.clock))
             bell.restart()
         self._let_leave()
+        now = self._clock.now()  # the verdict has waited for every ring under way
+        self._afterwards = [each._replace(known=min(each.known, now)) for each in self._afterwards]
 
     # Planning
 
@@ -294,6 +355,17 @@ class LivePlay:
             return None
         if self._bell is not None and self._bell.race is not None:
             return self._next_in_race(self._bell, self._bell.race.ready_at())
+        step = self._next_in_match()
+        if self._afterwards:
+            each = self._afterwards[0]
+            if (step is None or each.known < step.at) and self._judged(each.pressed):
+                return Step(each.known, self._do_afterwards)
+        return step
+
+    def _do_afterwards(self) -> None:
+        self._afterwards.pop(0).do()
+
+    def _next_in_match(self) -> Step | None:
         ahead, first, step = self._lead(), math.inf, None
         if (due := self.match.due) is not None:
             first, step = due, Step(self.time.real_of(due) - ahead, self._pass_time)
@@ -302,7 +374,9 @@ class LivePlay:
             first, step = moment, Step(press.due, partial(self._enter, press))
         bot = self._bots.earliest()
         if bot is not None and bot[1].at < first:
-            step = self._bot_step(*bot, ahead)
+            first, step = bot[1].at, self._bot_step(*bot, ahead)
+        if self._pause_at is not None and first > self.time.game_of(self._pause_at):
+            return None
         return step
 
     def _bot_step(self, seat: int, pending: Pending, ahead: float) -> Step:

@@ -313,6 +313,12 @@ class LiveTable:
         for listener in watchers:
             self.welcome(listener, self.log.number)
 
+    def remove(self, number: int, bot: bool) -> None:
+        """The host removes a player or a bot."""
+        for listener in self.presence.at(number):
+            self.broadcast.post(listener, m.Refused(says="The host has removed you; you can keep watching."))
+        self.leave(number, bot)
+
     @property
     def leave_action(self) -> int | None:
         """The action by which a player leaves the game: in every game, the last of the asides."""
@@ -355,14 +361,26 @@ class LiveTable:
             if level is not None:
                 self.play.seat_bot(number, level, secrets.randbits(63))
 
-    def pause(self) -> None:
+    def pause(self, seat: int) -> None:
+        """A player pauses the match. Races that are open, or that somebody may have won already, are judged first."""
         if self.status != "playing" or self.play is None:
             raise BadInput("there is nothing to pause")
-        self.play.stop()
-        if self.match is not None and self.match.over:
-            return  # an open race was judged first, and it ended the match
-        self._cancel_resuming()
-        self.event(events.Paused())
+        self.play.pause(seat, self._paused)
+
+    def _paused(self) -> None:
+        if self.status == "playing" and self.match is not None and not self.match.over:
+            self._cancel_resuming()
+            self.event(events.Paused())
+
+    def when_judged(self, do: Callable[[], None], on_the_way: bool = False) -> None:
+        """Change seats at once or, if a race is open, after its verdict: nobody may use that to decide it.
+
+        `on_the_way`: wait for presses that have not arrived yet as well.
+        """
+        if self.play is not None and self.status in ("playing", "paused"):
+            self.play.afterwards(do, arrived=not on_the_way)
+        else:
+            do()
 
     def resume(self) -> None:
         """Continue after three, two, one."""
