@@ -18,7 +18,7 @@ from itertools import count
 from statistics import median
 from typing import Any, Literal
 
-from parlour.live.fair import FRAME, TAKE_CAP, Judge, Latency, Race, Stamp, hold_until, lead, send_at
+from parlour.live.fair import FRAME, TAKE_CAP, Judge, Latency, Race, Stamp, lead, send_at, under_way
 
 HEAT = 5  # ms: closer races are dead heats, drawn by the rules
 Scheme = Literal["broadcast", "arrival", "rated", "claims", "takes"]
@@ -294,7 +294,8 @@ class SimulatedServer:
         if scheme == "broadcast" or scheme == "arrival":
             self.verdict()
         elif scheme == "takes":
-            self.clock.at(hold_until(stamp, [self.latencies[other.seat] for other in others]), self.verdict)
+            wait = under_way([self.latencies[other.seat] for other in others], TAKE_CAP)
+            self.clock.at(stamp.at + wait, self.verdict)
         else:
             self.race.ask({other.seat: self.latencies[other.seat] for other in others})
             for other in others:

@@ -26,10 +26,10 @@ from parlour.live.fair import (
     Judge,
     Race,
     Stamp,
-    hold_until,
     lead,
     send_at,
     tcp_rtt,
+    under_way,
 )
 
 RACES = 20000 if os.environ.get("PARLOUR_FULL") else 6000
@@ -307,12 +307,10 @@ def test_a_right_ring_that_arrives_second_is_first_if_it_was_and_the_other_pays_
 # Takes in Confetti
 
 
-def test_a_take_is_held_until_no_earlier_one_can_come():
-    take = Stamp(at=5000, arrival=5040, estimate=5000)
-    assert hold_until(take, []) == 5040
-    assert hold_until(take, [latency(20), latency(100)]) == 5000 + 50 + PAINT_DELAY + 10
-    assert hold_until(take, [latency(20)]) == 5040  # it would be here by now
-    assert hold_until(take, [latency(400)]) == 5040 + TAKE_CAP
+def test_a_take_waits_as_long_as_an_earlier_one_can_be_under_way():
+    assert under_way([], TAKE_CAP) == 0
+    assert under_way([latency(20), latency(100)], TAKE_CAP) == 50 + PAINT_DELAY + 10
+    assert under_way([latency(400)], TAKE_CAP) == TAKE_CAP  # no press is dated back further
 
 
 # The kernel

@@ -26,7 +26,7 @@ MAX_CORRECTION = 60.0  # no claim moves a press further from the server's estima
 MAX_JITTER_CREDIT = 8.0  # because delayed pongs could fake jitter
 GATHER = 150.0  # rings this close to the first are judged with it
 VERDICT_WAIT = 300.0  # the verdict is given at the latest this long after the first arrival
-TAKE_CAP = 150.0  # a card reached for: no take is dated back further, and none is held longer
+TAKE_CAP = 150.0  # cards reached for: no press is dated back further, and nothing waits longer for one
 
 PONGS = 30  # the jitter is taken from this many of the latest pongs: a minute
 REVEALS = 64  # a press may name one of this many of the latest reveals
@@ -235,12 +235,6 @@ class Race:
 def under_way(latencies: Iterable[Latency], cap: float) -> float:
     """How long a press can be on its way here, at most `cap`: no press is dated back further."""
     return max((min(each.way_back + each.slack, cap) for each in latencies), default=0.0)
-
-
-def hold_until(stamp: Stamp, others: Iterable[Latency]) -> float:
-    """Until when a take is held back, so that an earlier one by somebody else can still overtake it."""
-    ways = max((latency.way_back + latency.slack for latency in others), default=0.0)
-    return max(min(stamp.at + ways, stamp.arrival + TAKE_CAP), stamp.arrival)
 
 
 class HasOptions(Protocol):

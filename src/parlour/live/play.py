@@ -13,7 +13,7 @@ from parlour.bots import Player
 from parlour.kit import BadInput, IllegalAction
 from parlour.match import Match
 
-from .fair import TAKE_CAP, VERDICT_WAIT, Judge, Latency, hold_until, lead, note_of, under_way
+from .fair import TAKE_CAP, VERDICT_WAIT, Judge, Latency, lead, note_of, under_way
 from .live_bots import LiveBots, Pending
 from .match_clock import Clock, MatchClock
 from .match_events import MatchEvent, Reveals
@@ -65,6 +65,7 @@ class LivePlay:
         if self.rules.one_verdict and self.rules.races is not None:
             self._bell = Bell(match, clock, self.time, self._judge, self._reveals, latencies, ask, tell)
         self._leavers: list[tuple[int, int]] = []  # seats that got up during a race, and the action to play for them
+        self._pressed: dict[int, float] = {}  # the latest instant for which a press of a seat counts
         self._afterwards: list[Afterwards] = []  # earliest first
         self._pause_at: float | None = None  # the match is about to pause: nothing later than this instant counts
         self._step: Step | None = None
@@ -88,6 +89,7 @@ class LivePlay:
         Nobody may bring this about at will; a player's pause is `pause`.
         """
         if self.running:
+            self._catch_up(self._clock.now())
             if self._bell is not None and self._bell.race is not None:
                 self._close_race(self._bell)
             self._enter_all()
@@ -184,26 +186,33 @@ class LivePlay:
             if self._bell is not None:
                 self._bell.press(seat, now, reveal, claimed, refuse, self._pause_at)
             else:
-                self._reach(Press(seat, action, now, now, None, refuse), reveal, claimed)
+                self._reach(Press(seat, action, now, None, refuse), reveal, claimed)
         elif self._pause_at is not None:
             raise BadInput(PAUSED)
         elif self._bell is not None and self._bell.race is not None:  # until the verdict, only rings are accepted
             raise self.match.why_not(seat, action) or self._wait_for_verdict(action)
-        elif self._held.any_before(now):  # earlier presses come first
-            self._held.hold(Press(seat, action, now, now, None, refuse))
+        elif self._held.any_before(now) or self._entry(now) > now:  # earlier presses come first
+            self._hold(Press(seat, action, now, None, refuse))
         else:
-            self._act(Press(seat, action, now + self._lead(), now, None, refuse))
+            self._act(Press(seat, action, now + self._lead(), None, refuse))
 
     def _reach(self, press: Press, reveal: int | None, claimed: float | None) -> None:
-        """A person reaches for a card. The press is held until nobody can have been earlier."""
-        if refused := self.match.why_not(press.seat, press.action):
-            raise refused
-        latencies = self._latencies()
-        stamp = self._judge.settle(latencies.get(press.seat) or Latency(), press.due, reveal, claimed, TAKE_CAP)
+        """A person does something that counts from the moment of the press, such as reaching for a card."""
+        latency = self._latencies().get(press.seat) or Latency()
+        stamp = self._judge.settle(latency, press.settled, reveal, claimed, TAKE_CAP)
         if self._pause_at is not None and stamp.at > self._pause_at:
             raise BadInput(PAUSED)
         press.settled, press.note = stamp.at, note_of(stamp, reveal)
-        press.due = hold_until(stamp, (latency for seat, latency in latencies.items() if seat != press.seat))
+        self._hold(press)
+
+    def _hold(self, press: Press) -> None:
+        """Hold a press until nobody can have been earlier.
+
+        It is refused at once if the rules forbid it, unless an earlier press of the same player may change that.
+        """
+        if not self._held.any_of(press.seat) and (refused := self.match.why_not(press.seat, press.action)):
+            raise refused
+        self._pressed[press.seat] = max(press.settled, self._pressed.get(press.seat, -math.inf))
         self._held.hold(press)
 
     def leave(self, seat: int, action: int) -> None:
@@ -220,7 +229,10 @@ class LivePlay:
         for seat, action in leavers:
             if self.match.why_not(seat, action) is None:
                 now = self._clock.now()
-                self._act(Press(seat, action, now + self._lead(), now))
+                if self._entry(now) > now:
+                    self._held.hold(Press(seat, action, now))
+                else:
+                    self._act(Press(seat, action, now + self._lead()))
 
     def _wait_for_verdict(self, action: int) -> IllegalAction:
         rule = self.rules.rule_id(self.rules.waiting_rule(action))
@@ -243,7 +255,7 @@ class LivePlay:
         if self._held.repeated(seat, action, refused):
             return
         moment = self.time.real_of(first)
-        self._held.hold(Press(seat, action, moment, moment - self._lead(), press.note, press.refuse, True))
+        self._held.hold(Press(seat, action, moment, press.note, press.refuse, True))
 
     def _enter(self, press: Press) -> None:
         """The moment of a press that had to wait has come."""
@@ -270,6 +282,26 @@ class LivePlay:
         """How far ahead things are decided, so that everybody can see them at the same instant."""
         return lead(self._latencies().values()) if self.rules.reveals else 0.0
 
+    def _entry(self, moment: float) -> float:
+        """When something that counts for a real instant enters the match.
+
+        What everybody is to see at one instant enters ahead of it. Where presses are dated back, everything else waits
+        until those from before it have arrived: a card, the end of a round, a bot. Nobody is waited for who could not
+        have pressed, or who has pressed later, because a connection delivers in order.
+        """
+        races, legal = self.rules.races, self.match.legal
+        if self._bell is not None or races is None or not self.running:
+            return moment - self._lead()
+        never = -math.inf
+        return moment + under_way(
+            (
+                latency
+                for seat, latency in self._latencies().items()
+                if self._pressed.get(seat, never) < moment and (moves := legal(seat)) and moves[0] in races
+            ),
+            TAKE_CAP,
+        )
+
     def _bell_refusals(self) -> dict[int, IllegalAction]:
         """The people who cannot ring now, and why."""
         if self._bell is None:
@@ -281,7 +313,9 @@ class LivePlay:
         self, ms: int, seat: int | None, action: int | None, note: Any, refusals: dict[int, IllegalAction]
     ) -> None:
         """The match has changed; `refusals` are the people who could not ring before that."""
-        at = self.time.real_of(ms) if self.rules.reveals and self.running else self._clock.now()
+        at = now = self._clock.now()
+        if self.running:
+            at = self.time.real_of(ms) if self.rules.reveals else min(self.time.real_of(ms), now)
         if self._bell is not None:
             self._bell.changed(ms, refusals)
         self._tell(MatchEvent(ms, at, seat, action, note, reveal=self._reveals.new()))
@@ -366,24 +400,24 @@ class LivePlay:
         self._afterwards.pop(0).do()
 
     def _next_in_match(self) -> Step | None:
-        ahead, first, step = self._lead(), math.inf, None
+        first, step = math.inf, None
         if (due := self.match.due) is not None:
-            first, step = due, Step(self.time.real_of(due) - ahead, self._pass_time)
+            first, step = due, Step(self._entry(self.time.real_of(due)), self._pass_time)
         press = self._held.earliest()
         if press is not None and (moment := self.time.game_of(press.settled)) < first:
-            first, step = moment, Step(press.due, partial(self._enter, press))
+            first, step = moment, Step(self._entry(press.settled), partial(self._enter, press))
         bot = self._bots.earliest()
         if bot is not None and bot[1].at < first:
-            first, step = bot[1].at, self._bot_step(*bot, ahead)
+            first, step = bot[1].at, self._bot_step(*bot)
         if self._pause_at is not None and first > self.time.game_of(self._pause_at):
             return None
         return step
 
-    def _bot_step(self, seat: int, pending: Pending, ahead: float) -> Step:
+    def _bot_step(self, seat: int, pending: Pending) -> Step:
         at = self.time.real_of(pending.at)
         if self._is_ring(pending.action):
             return Step(at, partial(self._bot_rings, seat, pending))
-        return Step(at - ahead, partial(self._bot_acts, seat, pending))
+        return Step(self._entry(at), partial(self._bot_acts, seat, pending))
 
     def _next_in_race(self, bell: Bell, ready_at: float) -> Step:
         """The next step during a race: until the verdict, only bots that ring can act."""

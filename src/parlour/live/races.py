@@ -33,7 +33,6 @@ class Press:
     seat: int
     action: int
     settled: float  # the real instant that counts
-    due: float  # when it may enter the match
     note: Any = None
     refuse: Refuse | None = None
     too_soon: bool = False  # it waits for the rules to allow it, not for others to overtake it
@@ -58,6 +57,10 @@ class HeldPresses:
     def any_before(self, now: float, ready: bool = False) -> bool:
         """True if a press that counts for `now` or earlier still waits; with `ready`, for others to overtake it."""
         return any(press.settled <= now and not (ready and press.too_soon) for press in self._presses)
+
+    def any_of(self, seat: int) -> bool:
+        """True if a press of this seat still waits."""
+        return any(press.seat == seat for press in self._presses)
 
     def earliest(self) -> Press | None:
         """The press that counts for the earliest instant; of two equal ones, the one that arrived first."""

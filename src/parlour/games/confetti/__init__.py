@@ -93,7 +93,7 @@ RULES = Rules(
     pieces=sight.PIECES,
     view=views.view,
     show=views.show,
-    races=range(int(Act.TAKE), int(Act.HOLD)),
+    races=range(int(Act.TAKE), int(Act.KEEP)),  # CON-46
     open_table=True,
     idle=30,
 )
