@@ -121,7 +121,7 @@ def test_a_made_up_event_number_is_not_logged():
     assert note["claimed"] is None
 
 
-# CON-31, CON-37 and CON-46: everything done with a card counts from the press, and what ends by itself waits for presses
+# CON-31, CON-37, CON-46: every move with a card counts from the press, and what ends by itself waits for presses
 
 
 def press(harness, seat, action, at):

@@ -68,6 +68,8 @@ class Rules:
     handicap: Callable[[Any, int], int] | None = None  # plain Python: (state, seat) -> ms added to the time of a press
     reveals: Callable[[Any], int] | None = None  # plain Python: cards turned up for everybody at once, so far
 
+    deals: Callable[[Any], int] | None = None  # plain Python: deals of a match so far; each makes all hidden cards new
+
     lowest_wins: bool = False
     open_table: bool = False  # True if every seat and a spectator see the same
     idle: int = 0  # real-time games: percentage of moments that a random player lets pass

@@ -17,6 +17,7 @@ from .fair import Latency, tcp_rtt
 from .handlers import Handlers
 from .limits import TokenBucket
 from .pings import Pings
+from .seats import hashed
 from .table import LiveTable
 from .tables import Tables
 
@@ -41,6 +42,7 @@ class Connection:
         self.direct = direct  # there is no proxy in between
         self.opened = next(NUMBERS)
         self.seat: int | None = None
+        self.person: str | None = None
         self.latency = Latency()
         self.hidden = False
         # Not compressed: that would cost some 300 KiB of memory per connection, for messages of a few hundred bytes.
@@ -156,7 +158,7 @@ class Connection:
         if seat is None and not table.setup.public and not _same(hello.invite, table.setup.invite):
             self.close("This table is by invitation; ask for its link.")
             return
-        self.seat = seat
+        self.seat, self.person = seat, hashed(hello.token) if hello.token is not None else None
         self.table, self.handlers = table, Handlers(table, self)
         self._pings.forget()  # answers were not read while the table was being opened
         table.join(self, hello.last)

@@ -9,7 +9,7 @@ from parlour.kit import BadInput, IllegalAction
 
 from . import events
 from . import messages as m
-from .seats import checked_setup
+from .seats import checked_setup, hashed
 from .services import Listener
 from .table import LiveTable
 
@@ -93,9 +93,10 @@ class Handlers:
     def _sit(self, said: m.Sit) -> None:
         if self.listener.seat is not None:
             raise BadInput("you already have a seat")
-        token = self.table.sit(said.seat, said.name, said.colour)
-        self.listener.seat = said.seat
-        self.table.broadcast.post(self.listener, m.Token(seat=said.seat, token=token))
+        place = self.table.seating.sit(said.seat, said.name, said.colour, self.listener.person)
+        self.listener.seat = None if place.waits else said.seat
+        self.listener.person = hashed(place.token)
+        self.table.broadcast.post(self.listener, m.Token(seat=said.seat, token=place.token))
         self.table.welcome(self.listener, self.table.log.number)
         self.table.announce()
 
@@ -122,12 +123,20 @@ class Handlers:
         rated = now.rated if said.rated is None else said.rated
         self.table.event(events.OptionsChanged(now.game, seats, chosen, public, rated, level, now.invite))
 
+    def on_admit(self, said: m.Admit) -> None:
+        by = self._seated()
+        self._when_judged(lambda: self.table.seating.admit(said.seat, by))
+
     def on_leave(self, said: m.Leave) -> None:
+        waits = self.table.presence.waits_for(self.listener.person)
+        if self.listener.seat is None and waits is not None:
+            self.table.seating.withdraw(waits)
+            return
         number = self._seated()
 
         def leave() -> None:
             if self.listener.seat == number:
-                self.table.leave(number, said.bot)
+                self.table.seating.leave(number, said.bot)
 
         self._when_judged(leave)
 
@@ -136,12 +145,12 @@ class Handlers:
         seat = self.table.presence.seat(said.seat)
         if said.seat == self.listener.seat:
             raise BadInput("you cannot remove yourself; use Leave instead")
-        if seat.free:
+        if seat.free and seat.next is None:
             raise BadInput(f"nobody sits on seat {said.seat + 1}")
 
         def remove() -> None:
             if self.table.presence.seat(said.seat) is seat:  # nobody else has sat down there since
-                self.table.remove(said.seat, said.bot)
+                self.table.seating.remove(said.seat, said.bot)
 
         self._when_judged(remove, on_the_way=True)
 
@@ -180,6 +189,7 @@ HANDLERS: dict[type, Callable[[Handlers, Any], None]] = {
     m.Act: Handlers.on_act,
     m.Answer: Handlers.on_answer,
     m.Sit: Handlers.on_sit,
+    m.Admit: Handlers.on_admit,
     m.Bot: Handlers.on_bot,
     m.Options: Handlers.on_options,
     m.Start: Handlers.on_start,

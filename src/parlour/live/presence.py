@@ -7,7 +7,7 @@ from parlour.kit import BadInput
 from . import events
 from .fair import Latency
 from .match_clock import Clock
-from .seats import Seat, hashed
+from .seats import Newcomer, Seat, hashed
 from .services import Listener
 
 GRACE_MS = 15_000.0  # how long an absent player's seat waits before a bot plays it
@@ -41,19 +41,68 @@ class Presence:
         """What an event changes about the seats, when it happens and when it is loaded again."""
         match event:
             case events.SeatTaken(seat=seat):
-                self.seats[seat] = Seat(event.name, event.colour, event.token)
+                self._give_up(event.person)
+                self.seats[seat] = Seat(event.name, event.colour, event.token, removed=self.seats[seat].removed)
                 if self.host is None:
                     self.host = seat
             case events.BotSeated(seat=seat):
-                self.seats[seat] = Seat(bot=event.level)
+                old = self.seats[seat]
+                self.seats[seat] = Seat(bot=event.level, next=old.next, removed=old.removed)
                 self._pass_on_host()
             case events.SeatLeft(seat=seat):
-                self.seats[seat] = Seat(bot=event.bot)
+                self._leave(event)
                 self._pass_on_host()
+            case events.SeatAsked(seat=seat):
+                self._give_up(event.person)
+                if event.removed:
+                    self.seats[seat].removed.append(event.token)  # the same person's
+                self.seats[seat].next = Newcomer(event.name, event.colour, event.token, event.removed)
+            case events.AskedNoMore(seat=seat):
+                newcomer, self.seats[seat].next = self.seats[seat].next, None
+                if newcomer is not None and event.removed:
+                    self.seats[seat].removed.append(newcomer.token)
+            case events.LetIn(seat=seat):
+                self._let_in(seat)
+            case events.MatchStarted():
+                for each in self.seats:
+                    each.former = None
+            case events.MatchOver() | events.MatchStopped():
+                for number, each in enumerate(self.seats):
+                    each.removed = []
+                    self._let_in(number)
             case events.AwayChanged(seat=seat):
                 self.seats[seat].away = event.away
             case events.OptionsChanged(seats=seats):
                 self.seats = (self.seats + [Seat() for _ in range(seats)])[:seats]
+
+    def _leave(self, event: events.SeatLeft) -> None:
+        old = self.seats[event.seat]
+        removed = [*old.removed, old.token] if event.removed and old.token is not None else old.removed
+        self.seats[event.seat] = Seat(bot=event.bot, former=old.token or old.former, next=old.next, removed=removed)
+
+    def _give_up(self, person: str | None) -> None:
+        """A person who takes or waits for a seat cannot return to the one that they left: nobody plays two."""
+        for seat in self.seats:
+            if person is not None and seat.former == person:
+                seat.former = ""  # still not a bot's cards
+
+    def _let_in(self, number: int) -> None:
+        newcomer = self.seats[number].next
+        if newcomer is not None:
+            newcomer.removed = False
+            for seat in self.seats:
+                seat.removed = [token for token in seat.removed if token != newcomer.token]
+
+    def was_removed(self, token: str | None) -> bool:
+        """True if the host has removed the person with this (hashed) token, and not let them in again."""
+        return token is not None and any(token in seat.removed for seat in self.seats)
+
+    def waits_for(self, token: str | None) -> int | None:
+        """The seat for which the person with this (hashed) token waits."""
+        return next(
+            (n for n, seat in enumerate(self.seats) if token is not None and seat.next and seat.next.token == token),
+            None,
+        )
 
     def _pass_on_host(self) -> None:
         """When the host has left, the next player becomes host."""

@@ -1,7 +1,7 @@
 """Seats at a table, and checks of what people enter: names, game options, tokens."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import parlour
@@ -14,6 +14,16 @@ COLOURS = 8
 
 
 @dataclass
+class Newcomer:
+    """A person who waits for a seat."""
+
+    name: str
+    colour: int
+    token: str  # hashed
+    removed: bool = False  # by the host, who has not let them in again
+
+
+@dataclass
 class Seat:
     """One seat: a person's, a bot's, or empty."""
 
@@ -23,6 +33,9 @@ class Seat:
     bot: str | None = None  # the level of the bot that has this seat
     away: bool = False  # its owner is absent and a bot plays on
     last_seq: int = 0  # the last sequence number that its owner used
+    former: str | None = None  # hashed token of the person who was dealt these cards and left
+    next: Newcomer | None = None
+    removed: list[str] = field(default_factory=list)  # hashed tokens of people whom the host removed from here
 
     @property
     def owned(self) -> bool:

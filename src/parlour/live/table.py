@@ -23,7 +23,8 @@ from .event_log import EventLog
 from .match_events import MatchEvent
 from .play import LivePlay
 from .presence import Presence
-from .seats import COLOURS, checked_name, commitment, hashed
+from .seating import Seating
+from .seats import commitment
 from .services import Listener, Services
 from .store import EventRow, MatchRow
 
@@ -44,6 +45,7 @@ class LiveTable:
         self.presence = Presence(setup.seats, services.clock)
         self.log = EventLog(id, services, self.let_go)
         self.broadcast = Broadcast(self.presence, self.log)
+        self.seating = Seating(self)
         self.status: Status = "open"
         self.stop_reason: str | None = None  # of the last match, shown to players
         self.started: events.MatchStarted | None = None
@@ -92,6 +94,7 @@ class LiveTable:
                 self.setup = event.setup
                 self.presence.apply(event)
             case events.MatchStarted():
+                self.presence.apply(event)
                 self._start(event)
             case events.Paused():
                 self.status = "paused"
@@ -99,10 +102,12 @@ class LiveTable:
                 self.status = "playing"
             case events.MatchOver():
                 self.status = "over"
+                self.presence.apply(event)
                 if self.started is not None:
                     self.matches.append(self.started.match)
             case events.MatchStopped():
                 self.status, self.stop_reason = "stopped", event.says
+                self.presence.apply(event)
             case _:
                 self.presence.apply(event)
 
@@ -178,6 +183,9 @@ class LiveTable:
                     colour=seat.colour,
                     bot=seat.bot or (self.setup.level if seat.away else None),
                     here=number in latencies,
+                    next=seat.next.name if seat.next else None,
+                    admitted=self.seating.admitted(number),
+                    removed=seat.next is not None and seat.next.removed,
                     slow=number in latencies and latencies[number].slow,
                     host=number == self.presence.host,
                 )
@@ -216,6 +224,7 @@ class LiveTable:
             version=m.VERSION,
             table=self.now(),
             you=seat,
+            waits=self.presence.waits_for(listener.person) if seat is None else None,
             number=self.log.number,
             seq=self.presence.seats[seat].last_seq if seat is not None else 0,
             now=self.clock.now(),
@@ -284,50 +293,20 @@ class LiveTable:
                     self.play.leave(number, self.leave_action)  # a crash came between leaving the seat and the game
             self.play.go()
 
-    def sit(self, number: int, name: str, colour: int) -> str:
-        """A person takes a seat that nobody owns, perhaps a bot's. Returns the seat's token."""
-        if self.presence.seat(number).owned:
-            raise BadInput(f"seat {number + 1} is taken")
-        name = checked_name(name)
-        token = secrets.token_urlsafe(24)
-        if self.play is not None and self.status in ("playing", "paused"):
-            self.play.unseat_bot(number)
-        self.event(events.SeatTaken(number, name, colour % COLOURS, hashed(token)))
-        return token
-
-    def leave(self, number: int, bot: bool) -> None:
-        """A player leaves a seat and becomes a spectator. In a match a bot takes over, or (`bot` false) the game's own
-        rule for leaving applies."""
-        play = self.play if self.status in ("playing", "paused") else None
-        self.presence.end_grace(number)
-        watchers = self.presence.at(number)
-        for listener in watchers:
-            listener.seat = None
-        self.event(events.SeatLeft(number, self.setup.level if play is not None and bot else None))
-        if play is not None:
-            play.unseat_bot(number)
-            if bot:
-                play.seat_bot(number, self.setup.level, secrets.randbits(63))
-            elif self.leave_action is not None:
-                play.leave(number, self.leave_action)
-        for listener in watchers:
-            self.welcome(listener, self.log.number)
-
-    def remove(self, number: int, bot: bool) -> None:
-        """The host removes a player or a bot."""
-        for listener in self.presence.at(number):
-            self.broadcast.post(listener, m.Refused(says="The host has removed you; you can keep watching."))
-        self.leave(number, bot)
-
     @property
     def leave_action(self) -> int | None:
         """The action by which a player leaves the game: in every game, the last of the asides."""
         return self.match.asides[-1] if self.match is not None and self.match.asides else None
 
+    def sit(self, number: int, name: str, colour: int) -> str:
+        """A new person takes a seat, or waits for it. Returns the seat's token."""
+        return self.seating.sit(number, name, colour).token
+
     # Matches
 
     def start(self) -> None:
         """Deal; bots take the empty seats. The seed comes from the operating system."""
+        self.seating.open_seats()
         for number, seat in enumerate(self.presence.seats):
             if seat.free:
                 self.event(events.BotSeated(number, self.setup.level))
@@ -352,6 +331,7 @@ class LiveTable:
     def _prepare_play(self) -> None:
         """Seat the bots at the match that was dealt or rebuilt. The clock does not run yet."""
         assert self.match is not None
+        self.seating.match_begins()
         if self.play is not None:
             self.play.stop()
         latencies, ask = self.presence.latencies, self.broadcast.ask_rings
@@ -412,6 +392,7 @@ class LiveTable:
         self.play.shown(number, change.at, change.reveal)
         if self.match.over:
             self._finish()
+        self.seating.after_event()
 
     def _event_of(self, match: Match, change: MatchEvent) -> events.Event:
         scores, new = match.scores, None
@@ -463,6 +444,7 @@ class LiveTable:
             )
         )
         self.announce()
+        self.seating.open_seats()
 
     def finish_if_over(self) -> None:
         """After loading: the process may have ended between the last action and the end of the match."""
@@ -476,3 +458,4 @@ class LiveTable:
             scores = ", ".join(str(points) for points in self.scores)
             says = f"The rules have changed since this match began, so it was stopped; the scores were {scores}."
             self.event(events.MatchStopped(says))
+            self.seating.open_seats()
