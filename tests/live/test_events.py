@@ -35,6 +35,7 @@ STORED = [
     ),
     ("asked-no-more", b'{"seat":1}', events.AskedNoMore(1)),
     ("let-in", b'{"seat":1}', events.LetIn(1)),
+    ("paused", b'{"seat":1}', events.Paused(1)),
     ("away", b'{"seat":1,"away":true}', events.AwayChanged(1, away=True)),
     (
         "started",

@@ -133,8 +133,9 @@ class MatchStarted(Event):
     scores: list[int] = msgspec.field(default_factory=list, name="s")
 
 
-class Paused(Event):
+class Paused(Event, omit_defaults=True):
     kind = "paused"
+    seat: int | None = None  # the player who asked for it
 
 
 class Resumed(Event):

@@ -28,6 +28,8 @@ GATHER = 150.0  # rings this close to the first are judged with it
 VERDICT_WAIT = 300.0  # the verdict is given at the latest this long after the first arrival
 TAKE_CAP = 150.0  # cards reached for: no press is dated back further, and nothing waits longer for one
 
+QUICKEST = 100.0  # nobody reacts to a card faster than this: sprinters are disqualified for it
+
 PONGS = 30  # the jitter is taken from this many of the latest pongs: a minute
 REVEALS = 64  # a press may name one of this many of the latest reveals
 

@@ -93,7 +93,7 @@ class Start(FromClient):
 
 
 class Pause(FromClient):
-    """Pause the match."""
+    """Pause the match, a few times per player and match. Open races are judged first."""
 
 
 class Resume(FromClient):
@@ -164,6 +164,7 @@ class SeatNow(msgspec.Struct, kw_only=True, omit_defaults=True):
     admitted: list[int] | None = None  # the seats that agree to let them in at once; null: that is not possible
     removed: bool = False  # the host has removed this person before, and must let them in
     slow: bool = False  # the connection is slower than the fair bell can make up for
+    suspect: bool = False  # in this match, its player rang several times faster than people can react
     host: bool = False
 
 

@@ -1,6 +1,7 @@
 """Presence at a table: who owns which seat, who is connected, and who has been absent for too long."""
 
 from collections.abc import Callable
+from typing import Any
 
 from parlour.kit import BadInput
 
@@ -11,6 +12,7 @@ from .seats import Newcomer, Seat, hashed
 from .services import Listener
 
 GRACE_MS = 15_000.0  # how long an absent player's seat waits before a bot plays it
+QUICK_RINGS, RINGS = 3, 5  # three of the last five rings faster than people can react are suspect
 OTHER_SCREEN = "This seat was opened on another screen."
 
 
@@ -41,13 +43,12 @@ class Presence:
         """What an event changes about the seats, when it happens and when it is loaded again."""
         match event:
             case events.SeatTaken(seat=seat):
-                self._give_up(event.person)
-                self.seats[seat] = Seat(event.name, event.colour, event.token, removed=self.seats[seat].removed)
+                self._sit(event)
                 if self.host is None:
                     self.host = seat
             case events.BotSeated(seat=seat):
                 old = self.seats[seat]
-                self.seats[seat] = Seat(bot=event.level, next=old.next, removed=old.removed)
+                self.seats[seat] = Seat(bot=event.level, next=old.next, removed=old.removed, pauses=old.pauses)
                 self._pass_on_host()
             case events.SeatLeft(seat=seat):
                 self._leave(event)
@@ -65,7 +66,9 @@ class Presence:
                 self._let_in(seat)
             case events.MatchStarted():
                 for each in self.seats:
-                    each.former = None
+                    each.former, each.pauses, each.quick, each.suspect = None, 0, [], False
+            case events.Paused(seat=int(seat)):
+                self.seats[seat].pauses += 1
             case events.MatchOver() | events.MatchStopped():
                 for number, each in enumerate(self.seats):
                     each.removed = []
@@ -75,10 +78,36 @@ class Presence:
             case events.OptionsChanged(seats=seats):
                 self.seats = (self.seats + [Seat() for _ in range(seats)])[:seats]
 
+    def _sit(self, event: events.SeatTaken) -> None:
+        old = self.seats[event.seat]
+        new = Seat(event.name, event.colour, event.token, removed=old.removed, pauses=old.pauses)
+        if event.person is not None and event.person == old.former:  # leaving and coming back clears nothing
+            new.quick, new.suspect = old.quick, old.suspect
+        self._give_up(event.person)
+        self.seats[event.seat] = new
+
+    def rang(self, number: int, note: Any) -> None:
+        """Somebody pressed, with this note in the log. Who is faster than people can react several times is suspect.
+
+        One such ring means nothing: it may have been meant for the card before.
+        """
+        if isinstance(note, dict) and note.get("reaction") is not None:
+            seat = self.seats[number]
+            seat.quick = [*seat.quick, bool(note.get("quick"))][-RINGS:]
+            seat.suspect = seat.suspect or sum(seat.quick) >= QUICK_RINGS
+
     def _leave(self, event: events.SeatLeft) -> None:
         old = self.seats[event.seat]
         removed = [*old.removed, old.token] if event.removed and old.token is not None else old.removed
-        self.seats[event.seat] = Seat(bot=event.bot, former=old.token or old.former, next=old.next, removed=removed)
+        self.seats[event.seat] = Seat(
+            bot=event.bot,
+            former=old.token or old.former,
+            next=old.next,
+            removed=removed,
+            pauses=old.pauses,
+            quick=old.quick,
+            suspect=old.suspect,
+        )
 
     def _give_up(self, person: str | None) -> None:
         """A person who takes or waits for a seat cannot return to the one that they left: nobody plays two."""

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from parlour.kit import BadInput, IllegalAction
 from parlour.match import Match
 
-from .fair import VERDICT_WAIT, Judge, Latency, Race, Stamp, note_of
+from .fair import QUICKEST, VERDICT_WAIT, Judge, Latency, Race, Stamp, note_of
 from .match_clock import Clock, MatchClock
 from .match_events import MatchEvent, Reveals
 
@@ -237,6 +237,8 @@ class Bell:
         for seat, stamp in rings:
             at = max(round(start + stamp.at - first), match.clock)
             note = note_of(stamp, self._reveals.last)
+            if stamp.reaction is not None and stamp.reaction < QUICKEST:
+                note["quick"] = True
             try:
                 ms = match.play(seat, self._action, at=at, note=note)
             except IllegalAction as refused:  # out of the game since, or forbidden by a card not shown yet

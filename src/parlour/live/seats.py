@@ -36,6 +36,9 @@ class Seat:
     former: str | None = None  # hashed token of the person who was dealt these cards and left
     next: Newcomer | None = None
     removed: list[str] = field(default_factory=list)  # hashed tokens of people whom the host removed from here
+    pauses: int = 0  # in this match
+    quick: list[bool] = field(default_factory=list)  # the last rings: True if faster than people can react
+    suspect: bool = False  # several of them were, in this match
 
     @property
     def owned(self) -> bool:

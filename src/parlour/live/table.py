@@ -29,6 +29,7 @@ from .services import Listener, Services
 from .store import EventRow, MatchRow
 
 RESUME_MS = 3_000.0  # three, two, one
+PAUSES = 3  # of one player in a match against others
 
 Status = Literal["open", "playing", "paused", "over", "stopped"]
 
@@ -98,6 +99,7 @@ class LiveTable:
                 self._start(event)
             case events.Paused():
                 self.status = "paused"
+                self.presence.apply(event)
             case events.Resumed():
                 self.status = "playing"
             case events.MatchOver():
@@ -155,6 +157,7 @@ class LiveTable:
                 if self.match is not None:  # else it belongs to a match of older rules
                     self.match.play(move.seat, move.action, at=move.ms, note=move.note)
                     self.presence.seats[move.seat].last_seq = event.seq
+                    self.presence.rang(move.seat, move.note)
                     self.broadcast.remember(row.number, move.ms, move.seat, move.action)
                 self.scores = event.scores or self.scores
             case events.TimePassed(until=(ms,)):
@@ -187,6 +190,7 @@ class LiveTable:
                     admitted=self.seating.admitted(number),
                     removed=seat.next is not None and seat.next.removed,
                     slow=number in latencies and latencies[number].slow,
+                    suspect=seat.suspect,
                     host=number == self.presence.host,
                 )
                 for number, seat in enumerate(self.presence.seats)
@@ -345,12 +349,15 @@ class LiveTable:
         """A player pauses the match. Races that are open, or that somebody may have won already, are judged first."""
         if self.status != "playing" or self.play is None:
             raise BadInput("there is nothing to pause")
-        self.play.pause(seat, self._paused)
+        others = any(each.owned for number, each in enumerate(self.presence.seats) if number != seat)
+        if others and self.presence.seats[seat].pauses >= PAUSES:
+            raise BadInput(f"you have used your {PAUSES} pauses of this match")
+        self.play.pause(seat, partial(self._paused, seat))
 
-    def _paused(self) -> None:
+    def _paused(self, seat: int) -> None:
         if self.status == "playing" and self.match is not None and not self.match.over:
             self._cancel_resuming()
-            self.event(events.Paused())
+            self.event(events.Paused(seat))
 
     def when_judged(self, do: Callable[[], None], on_the_way: bool = False) -> None:
         """Change seats at once or, if a race is open, after its verdict: nobody may use that to decide it.
@@ -390,6 +397,8 @@ class LiveTable:
             clamps = sum(stamp.clamped for _, stamp in change.rings)
             self.log.when_committed(partial(self._verdict_sent, clamps, ready))
         self.play.shown(number, change.at, change.reveal)
+        if change.seat is not None:
+            self._check_reaction(change.seat, change.note)
         if self.match.over:
             self._finish()
         self.seating.after_event()
@@ -403,6 +412,15 @@ class LiveTable:
         assert change.action is not None
         move = events.Move(change.ms, change.seat, change.action, change.note)
         return events.ActionPlayed(move, self.presence.seats[change.seat].last_seq, new)
+
+    def _check_reaction(self, number: int, note: object) -> None:
+        """Everybody sees who is too fast to be human; the match log has every such ring."""
+        seat = self.presence.seats[number]
+        was_suspect = seat.suspect
+        self.presence.rang(number, note)
+        if seat.suspect and not was_suspect:
+            self.metrics.suspects += 1
+            self.announce()
 
     def _verdict_sent(self, clamps: int, ready: float) -> None:
         self.metrics.judged(clamps, self.clock.now() - ready)

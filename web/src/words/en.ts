@@ -91,6 +91,7 @@ export const en = {
     away: 'Away: a bot is playing',
     gone: 'offline',
     next: (name: string): string => `${name} plays here from the next deal`,
+    suspect: 'Several rings were faster than people can react',
     slow: 'Slow connection: late rings can’t be corrected',
     host: 'host',
     you: 'you',
