@@ -36,6 +36,7 @@ class Person:
     pong_delay: float = 0.0  # answers pings this much later
     every: int = 1  # delays only every n-th pong, which fakes jitter
     kernel: bool = True  # there is no proxy, so the kernel's round trip is known
+    box: float = 0.0  # a box on the way delays acknowledgements and pongs by this much, but not rings
     peeks: bool = False  # looks at the card as soon as it arrives
 
 
@@ -210,10 +211,11 @@ class SimulatedClient:
     # The trusted pings
 
     def ping(self, sent: float) -> None:
+        box = self.person.box
         if self.person.kernel:  # the acknowledgement is the kernel's, whatever the program does
-            self.up.send(self.server.acknowledged, self.seat, sent)
+            self.clock.at(self.clock.now + box, self.up.send, self.server.acknowledged, self.seat, sent)
         self.pongs += 1
-        delay = 0.0 if self.pongs % self.person.every else self.person.pong_delay
+        delay = box + (0.0 if self.pongs % self.person.every else self.person.pong_delay)
         self.clock.at(self.clock.now + delay, self.up.send, self.server.pong, self.seat, sent)
 
 
@@ -224,6 +226,10 @@ class SimulatedServer:
         self.network, self.chance, self.clock = network, chance, SimulatedClock()
         self.judge = Judge(rated=network.scheme == "rated")
         self.latencies = {seat: Latency() for seat in range(len(network.people))}
+        for latency in self.latencies.values():
+            latency.rated = network.scheme == "rated"
+        for seat, person in enumerate(network.people):
+            self.latencies[seat].behind_proxy = not person.kernel
         self.clients = [SimulatedClient(self, seat, person) for seat, person in enumerate(network.people)]
         self.outcomes: list[RaceResult] = []
         self.number = 0

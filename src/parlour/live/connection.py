@@ -17,6 +17,7 @@ from .fair import Latency, tcp_rtt
 from .handlers import Handlers
 from .limits import TokenBucket
 from .pings import Pings
+from .proxies import Proxies
 from .seats import hashed
 from .table import LiveTable
 from .tables import Tables
@@ -36,10 +37,10 @@ logger = logging.getLogger("parlour.live")
 class Connection:
     """A player's or a spectator's device at a table."""
 
-    def __init__(self, tables: Tables, request: web.Request, direct: bool) -> None:
+    def __init__(self, tables: Tables, request: web.Request, proxies: Proxies | None = None) -> None:
         self.tables = tables
         self.request = request
-        self.direct = direct  # there is no proxy in between
+        self.proxies = proxies
         self.opened = next(NUMBERS)
         self.seat: int | None = None
         self.person: str | None = None
@@ -82,6 +83,8 @@ class Connection:
 
     async def serve(self) -> web.WebSocketResponse:
         await self.ws.prepare(self.request)
+        if self.proxies is not None:
+            self.proxies.connected(self.request.remote, self.request.headers, self.latency)
         writing = asyncio.create_task(self._write())
         self._ping_later()
         try:
@@ -250,14 +253,15 @@ class Connection:
         round_trip = self._pings.answered(payload, self.tables.clock.now())
         if round_trip is None:
             return
-        was_slow = self.latency.slow
+        before = (self.latency.slow, self.latency.doubtful)
         self.latency.pong(round_trip)
-        if self.direct:
-            socket: Any = self.request.get_extra_info("socket")
-            rtt = tcp_rtt(socket) if socket is not None else None
-            if rtt is not None:
-                self.latency.kernel(rtt)
-        if self.latency.slow != was_slow and self.table is not None:
+        socket: Any = self.request.get_extra_info("socket")
+        rtt = tcp_rtt(socket) if socket is not None else None
+        if rtt is not None:
+            self.latency.kernel(rtt)
+        if self.proxies is not None:
+            self.proxies.measured(self.request.remote, self.latency)
+        if (self.latency.slow, self.latency.doubtful) != before and self.table is not None:
             self.table.announce()
 
 

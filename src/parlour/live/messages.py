@@ -164,6 +164,7 @@ class SeatNow(msgspec.Struct, kw_only=True, omit_defaults=True):
     admitted: list[int] | None = None  # the seats that agree to let them in at once; null: that is not possible
     removed: bool = False  # the host has removed this person before, and must let them in
     slow: bool = False  # the connection is slower than the fair bell can make up for
+    doubtful: bool = False  # measurements of the connection's round trip contradict each other
     suspect: bool = False  # in this match, its player rang several times faster than people can react
     host: bool = False
 

@@ -1,5 +1,6 @@
 """Presence at a table: who owns which seat, who is connected, and who has been absent for too long."""
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -24,6 +25,7 @@ class Presence:
         self.listeners: list[Listener] = []
         self.host: int | None = None
         self._clock = clock
+        self._least: dict[str, float] = {}  # the smallest round trip of each person, by hashed token
         self._graces: dict[int, Callable[[], None]] = {}  # functions that cancel the timers of absent players
 
     # Seats
@@ -163,6 +165,18 @@ class Presence:
             if listener.seat is not None and not listener.hidden
         }
 
+    def rate(self, listener: Listener, rated: bool) -> None:
+        """At a rated table, what was measured of a player before counts on: reconnecting makes nobody slower."""
+        listener.latency.rated = rated
+        if listener.person is not None:
+            listener.latency.earlier = self._least.get(listener.person, math.inf)
+
+    def remember(self, listener: Listener) -> None:
+        """A device goes: keep the smallest round trip of its player."""
+        if listener.person is not None and listener.latency.known:
+            least = self._least.get(listener.person, math.inf)
+            self._least[listener.person] = min(least, listener.latency.rtt)
+
     def displaced_by(self, listener: Listener) -> list[Listener] | None:
         """Disconnects older devices at the listener's seat and returns them.
 
@@ -174,6 +188,7 @@ class Presence:
             listener.close(OTHER_SCREEN)
             return None
         for other in others:
+            self.remember(other)
             self.listeners.remove(other)
             other.close(OTHER_SCREEN)
         return others

@@ -29,6 +29,7 @@ from . import messages as m
 from .catalogue import games
 from .connection import Connection
 from .limits import RateLimiter
+from .proxies import Proxies
 from .store import MatchRow, Store
 from .tables import Settings, Tables
 
@@ -50,6 +51,7 @@ SECURITY = {
 TABLES_KEY = web.AppKey("tables", Tables)
 ORIGINS = web.AppKey("origins", frozenset)
 BEHIND_PROXY = web.AppKey("behind_proxy", bool)
+PROXIES = web.AppKey("proxies", Proxies)
 RATE_LIMITER = web.AppKey("rate_limiter", RateLimiter)
 
 logger = logging.getLogger("parlour.live")
@@ -75,6 +77,7 @@ def application(store: Store, serving: Serving) -> web.Application:
 
     async def run_tables(app: web.Application) -> Any:
         app[TABLES_KEY] = Tables(store, serving.settings)
+        app[PROXIES] = Proxies(serving.behind_proxy, app[TABLES_KEY].metrics)
         yield
         await app[TABLES_KEY].close()
 
@@ -227,8 +230,7 @@ async def _log(request: web.Request) -> web.Response:
 
 async def _socket(request: web.Request) -> web.StreamResponse:
     _check_origin(request)
-    direct = not request.app[BEHIND_PROXY]
-    return await Connection(request.app[TABLES_KEY], request, direct).serve()
+    return await Connection(request.app[TABLES_KEY], request, request.app[PROXIES]).serve()
 
 
 def _address(request: web.Request) -> str | None:

@@ -93,6 +93,8 @@ class LiveTable:
                     self.status, self.play = "open", None
                     self._show(None)
                 self.setup = event.setup
+                for listener in self.presence.listeners:
+                    self.presence.rate(listener, event.rated)
                 self.presence.apply(event)
             case events.MatchStarted():
                 self.presence.apply(event)
@@ -190,6 +192,7 @@ class LiveTable:
                     admitted=self.seating.admitted(number),
                     removed=seat.next is not None and seat.next.removed,
                     slow=number in latencies and latencies[number].slow,
+                    doubtful=number in latencies and latencies[number].doubtful,
                     suspect=seat.suspect,
                     host=number == self.presence.host,
                 )
@@ -248,6 +251,7 @@ class LiveTable:
         displaced = self.presence.displaced_by(listener)
         if displaced is None:
             return
+        self.presence.rate(listener, self.setup.rated)
         if displaced and listener.seat is not None and self.play is not None:
             self.play.disconnected(listener.seat)
         if listener.seat is not None:
@@ -269,6 +273,7 @@ class LiveTable:
         if listener not in self.presence.listeners:
             return
         self.presence.listeners.remove(listener)
+        self.presence.remember(listener)
         if listener.seat is not None:
             if self.play is not None:
                 self.play.disconnected(listener.seat)

@@ -124,6 +124,7 @@ export interface SeatNow {
   admitted?: number[] | null // the seats that agree to let them in at once; null: that is not possible
   removed?: boolean // the host has removed this person before, and must let them in
   slow?: boolean // the connection is slower than the fair bell can make up for
+  doubtful?: boolean // measurements of the connection's round trip contradict each other
   suspect?: boolean // in this match, its player rang several times faster than people can react
   host?: boolean
 }
