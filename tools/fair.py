@@ -94,8 +94,8 @@ to all players at once. 50 % of wins are fair.
   to it earlier by the same amount. Nothing that the server could ask for tells this from a real distance; only a limit
   on the credit helps. At an ordinary table the limit is a round trip of 500 ms. At a rated table it is 120 ms, so the
   gain of a player nearby is at most 50 ms, or about 130 ms for a program that also looks at cards early; it was 240
-  and 500 ms before. The price is that a real round trip beyond 120 ms is at a disadvantage at a rated table; such a seat
-  is marked as a slow connection before the match begins.
+  and 500 ms before. The price is that a real round trip beyond 120 ms is at a disadvantage at a rated table; such a
+  seat is marked as a slow connection before the match begins.
 - **Contradictions** are shown to everybody at the table (`doubtful`): pongs and the kernel's round trip that differ by
   more than 50 ms and, at a rated table, a player's connection that is slower than an earlier one. A rated table uses
   the smallest of all of these, so reconnecting resets nothing. Large feigned latencies also lead to reactions that no
