@@ -10,6 +10,7 @@ from statistics import mean
 from typing import Any
 
 from tests.live.networks import Network, Person, Scheme, Tally, simulate
+from tests.live.racing import TRICKS, Races
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -31,6 +32,9 @@ CHEATS: list[tuple[str, dict[str, Any]]] = [
     ("delays every other pong by 200 ms, kernel's round trip known", {"pong_delay": 200, "every": 2}),
     ("every other, and claims 200 ms quicker", {"pong_delay": 200, "every": 2, "less": 200}),
     ("delays its pongs by 200 ms behind a proxy", {"pong_delay": 200, "kernel": False}),
+    ("a box delays acknowledgements and pongs by 168 ms, but not rings", {"box": 168}),
+    ("the same box, and looks at the card as soon as it has come", {"box": 168, "peeks": True}),
+    ("a box that delays by 480 ms, and looks at once", {"box": 480, "peeks": True}),
     ("looks at the card as soon as it has come", {"peeks": True}),
     ("looks at once and claims 200 ms quicker", {"peeks": True, "less": 200}),
     ("all of it, behind a proxy", {"peeks": True, "less": 200, "pong_delay": 200, "kernel": False}),
@@ -85,9 +89,37 @@ to all players at once. 50 % of wins are fair.
 - **Behind a proxy** the kernel's round trip is that of the proxy. A program that delays its pongs (a script in a page
   cannot) gains half the delay and sees the cards earlier by the same amount. The remedy is a proxy that passes on what
   its own kernel measured, such as nginx's `$tcpinfo_rtt` in a header, for use in the latency estimate.
+- **Feigned latency.** A device can always pretend to be farther away than it is: a box that delays acknowledgements and
+  pongs, but not rings, makes every measurement too long. Its rings are dated back by half the delay, and cards are sent
+  to it earlier by the same amount. Nothing that the server could ask for tells this from a real distance; only a limit
+  on the credit helps. At an ordinary table the limit is a round trip of 500 ms. At a rated table it is 120 ms, so the
+  gain of a player nearby is at most 50 ms, or about 130 ms for a program that also looks at cards early; it was 240
+  and 500 ms before. The price is that a real round trip beyond 120 ms is at a disadvantage at a rated table; such a
+  seat is marked as a slow connection before the match begins.
+- **Contradictions** are shown to everybody at the table (`doubtful`): pongs and the kernel's round trip that differ by
+  more than 50 ms and, at a rated table, a player's connection that is slower than an earlier one. A rated table uses
+  the smallest of all of these, so reconnecting resets nothing. Large feigned latencies also lead to reactions that no
+  person has: whoever rings within 100 ms of a card in three of five rings is marked (`suspect`), and the match log
+  marks every such ring (`quick`).
+- **A proxy that the server was not told of** makes every kernel's round trip that of the proxy (a truly first player at
+  250 ms won 63 %). The server recognises one on the same machine or in a private network by its headers, or because
+  nearly all connections from one address answer pings much later than its kernel acknowledges. It then uses the pongs,
+  logs a warning and sets `parlour_unknown_proxy` in `/metrics`. From a public address it only warns: clients could
+  send such headers themselves.
 - **Looking early** is possible for a program or a script in a page, even at rated tables: a card must be sent before
   its instant to arrive in time. It is sent {steady:.0f} ms earlier than the delay of the connection requires if that is
   as steady as here, and at most 30 ms. The rest of the gain is the frame that a program need not wait for.
+
+## Messages during a race
+
+Seat 0 (20 ms) rings and in the same moment sends something else; the rival's round trip is 250 ms, at a rated table
+120 ms. {tricks_races:,} races each, through a real table (`tests/live/racing.py`). "First" and "wins" as above.
+
+{tricks}
+
+A pause, a removal by the host and a change of seats wait for the verdict of an open race, and a pause or a removal also
+for rings that may be under way. When a pause judged a race at once, the truly first player won only 74 % of these races
+and the cheat 76 %; removing the rival left 68 %.
 
 ## Design decisions
 
@@ -108,7 +140,9 @@ to all players at once. 50 % of wins are fair.
 
 - A round trip above 500 ms counts as 500 ms; the seat is marked as a slow connection. From 400 ms on, 60 ms no longer
   cover the jitter, and not every ring arrives within the 300 ms of waiting (see the table).
-- A take in Confetti is dated back and held by at most 150 ms, so a connection of 250 ms is at a disadvantage there.
+- At a rated table a round trip above 120 ms counts as 120 ms.
+- A move in Confetti is dated back by at most 150 ms, and the end of a round, the window of a tug and bots wait for
+  earlier moves no longer than that; so a connection of 250 ms is at a disadvantage there.
 - A connection that stalls loses the races of that moment: stalls look like lies.
 - A device on the way that answers for the other end (in some satellite and mobile networks) makes the kernel's round
   trip too small. Such a connection gets too little credit, and claims can compensate only 60 ms of it.
@@ -163,6 +197,18 @@ def cheats(races: int) -> str:
     return table(head, rows)
 
 
+def tricks(races: int) -> str:
+    rows = []
+    for name, trick in {"nothing else": None, **TRICKS}.items():
+        row = [name]
+        for rtt, rated in ((250.0, False), (120.0, True)):
+            print(name, rtt, file=sys.stderr)
+            played = Races((20.0, rtt), trick, rated).play(races)
+            row += [percent(played.truly_first()), percent(played.wins(0))]
+        rows.append(row)
+    return table(["sends", "first, %", "cheat wins, %", "rated: first, %", "rated: cheat wins, %"], rows)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the fair bell in simulated networks.")
     parser.add_argument("--races", type=int, default=20000, help="races per network (default: 20000)")
@@ -173,6 +219,8 @@ def main() -> None:
         fewer=races // 4,
         honest=honest(races),
         cheats=cheats(races // 4),
+        tricks=tricks(races // 5),
+        tricks_races=races // 5,
         error=100 * (0.98 * 0.02 / races) ** 0.5,
         calm=100 * calm,
         steady=3 * 0.06 * 20 + 1000 / 60,

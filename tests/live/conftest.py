@@ -15,7 +15,7 @@ import pytest
 
 import parlour
 from parlour.games import names
-from parlour.live import table, warm
+from parlour.live import seating, table, warm
 from parlour.live.store import Store
 from parlour.live.tables import Tables
 
@@ -87,7 +87,9 @@ class SeededSecrets:
 @pytest.fixture(autouse=True)
 def repeatable(request, monkeypatch):
     """Tables in this process get the same seeds in every run of a test, so the test passes always or never."""
-    monkeypatch.setattr(table, "secrets", SeededSecrets(request.node.nodeid))
+    seeded = SeededSecrets(request.node.nodeid)
+    for module in (table, seating):
+        monkeypatch.setattr(module, "secrets", seeded)
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from parlour.live.fair import Latency
 from parlour.live.handlers import Handlers
 from parlour.live.loading import load_table
 from parlour.live.metrics import Metrics
-from parlour.live.seats import checked_setup
+from parlour.live.seats import checked_setup, hashed
 from parlour.live.services import Services
 from parlour.live.store import EventRow
 from parlour.live.table import LiveTable
@@ -134,6 +134,7 @@ class FakeDevice:
     def __init__(self, clock: FakeClock, rtt: float | None = None) -> None:
         self.clock = clock
         self.seat: int | None = None
+        self.person: str | None = None
         self.opened = next(OPENED)
         self.hidden = False
         self.latency = latency(*[rtt] * 8) if rtt is not None else Latency()
@@ -254,6 +255,7 @@ def join_table(table: LiveTable, token: str | None, rtt: float | None = 20.0, la
     device = FakeDevice(clock, rtt)
     device.seat = table.presence.seat_of(token)
     device.token = token
+    device.person = hashed(token) if token is not None else None
     device.handlers = Handlers(table, device)
     table.join(device, last)
     return device

@@ -18,7 +18,7 @@ from itertools import count
 from statistics import median
 from typing import Any, Literal
 
-from parlour.live.fair import FRAME, TAKE_CAP, Judge, Latency, Race, Stamp, hold_until, lead, send_at
+from parlour.live.fair import FRAME, TAKE_CAP, Judge, Latency, Race, Stamp, lead, send_at, under_way
 
 HEAT = 5  # ms: closer races are dead heats, drawn by the rules
 Scheme = Literal["broadcast", "arrival", "rated", "claims", "takes"]
@@ -36,6 +36,7 @@ class Person:
     pong_delay: float = 0.0  # answers pings this much later
     every: int = 1  # delays only every n-th pong, which fakes jitter
     kernel: bool = True  # there is no proxy, so the kernel's round trip is known
+    box: float = 0.0  # a box on the way delays acknowledgements and pongs by this much, but not rings
     peeks: bool = False  # looks at the card as soon as it arrives
 
 
@@ -210,10 +211,11 @@ class SimulatedClient:
     # The trusted pings
 
     def ping(self, sent: float) -> None:
+        box = self.person.box
         if self.person.kernel:  # the acknowledgement is the kernel's, whatever the program does
-            self.up.send(self.server.acknowledged, self.seat, sent)
+            self.clock.at(self.clock.now + box, self.up.send, self.server.acknowledged, self.seat, sent)
         self.pongs += 1
-        delay = 0.0 if self.pongs % self.person.every else self.person.pong_delay
+        delay = box + (0.0 if self.pongs % self.person.every else self.person.pong_delay)
         self.clock.at(self.clock.now + delay, self.up.send, self.server.pong, self.seat, sent)
 
 
@@ -224,6 +226,10 @@ class SimulatedServer:
         self.network, self.chance, self.clock = network, chance, SimulatedClock()
         self.judge = Judge(rated=network.scheme == "rated")
         self.latencies = {seat: Latency() for seat in range(len(network.people))}
+        for latency in self.latencies.values():
+            latency.rated = network.scheme == "rated"
+        for seat, person in enumerate(network.people):
+            self.latencies[seat].behind_proxy = not person.kernel
         self.clients = [SimulatedClient(self, seat, person) for seat, person in enumerate(network.people)]
         self.outcomes: list[RaceResult] = []
         self.number = 0
@@ -294,7 +300,8 @@ class SimulatedServer:
         if scheme == "broadcast" or scheme == "arrival":
             self.verdict()
         elif scheme == "takes":
-            self.clock.at(hold_until(stamp, [self.latencies[other.seat] for other in others]), self.verdict)
+            wait = under_way([self.latencies[other.seat] for other in others], TAKE_CAP)
+            self.clock.at(stamp.at + wait, self.verdict)
         else:
             self.race.ask({other.seat: self.latencies[other.seat] for other in others})
             for other in others:

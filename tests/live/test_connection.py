@@ -177,7 +177,7 @@ async def test_actions_count_for_the_own_seat_and_a_repetition_is_ignored(server
 
 def test_a_connection_that_is_not_read_is_closed():
     async def main():
-        connection = Connection(NoTables(FakeClock()), None, False)
+        connection = Connection(NoTables(FakeClock()), None)
         for _ in range(QUEUE + 50):
             connection._heard('{"t":"ping","c":1}')
         assert len(connection._queue) == QUEUE

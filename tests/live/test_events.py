@@ -28,6 +28,15 @@ STORED = [
     ("bot", b'{"seat":3,"level":null}', events.BotSeated(3, None)),
     ("left", b'{"seat":1,"bot":null}', events.SeatLeft(1, None)),
     ("left", b'{"seat":1,"bot":"casual"}', events.SeatLeft(1, "casual")),
+    ("left", b'{"seat":1,"bot":"casual","removed":true}', events.SeatLeft(1, "casual", removed=True)),
+    (
+        "asked",
+        b'{"seat":1,"name":"Ada","colour":3,"token":"e2","person":"f3","removed":true}',
+        events.SeatAsked(1, "Ada", 3, "e2", "f3", removed=True),
+    ),
+    ("asked-no-more", b'{"seat":1}', events.AskedNoMore(1)),
+    ("let-in", b'{"seat":1}', events.LetIn(1)),
+    ("paused", b'{"seat":1}', events.Paused(1)),
     ("away", b'{"seat":1,"away":true}', events.AwayChanged(1, away=True)),
     (
         "started",

@@ -127,7 +127,7 @@ async def say_all(game, said, understood):
     tokens = [harness.table.sit(0, "Ada", 0), harness.table.sit(1, "Grace", 0), None]
     people = []
     for token in tokens:
-        person = Connection(far, None, False)
+        person = Connection(far, None)
         person.seat = harness.table.presence.seat_of(token)
         person.table, person.handlers = harness.table, Handlers(harness.table, person)
         harness.table.join(person, 0)

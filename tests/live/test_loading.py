@@ -29,6 +29,7 @@ def test_a_table_is_rebuilt_from_its_rows_as_it_was_at_any_step(name):
             people.pop(1).say(m.Leave(bot=bool(chance.randrange(2))))
         if step == 5:
             people[0].say(m.Pause())
+            assert harness.clock.until(lambda: harness.table.status == "paused", 1000), "rings under way come first"
             assert same_table(harness.table, harness.reloaded().table)
             people[0].say(m.Resume())
         assert same_table(harness.table, harness.reloaded().table)

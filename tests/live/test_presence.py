@@ -69,6 +69,27 @@ def test_the_first_answer_is_welcome():
     assert back.heard[0]["table"]["seats"][0].get("bot") is None
 
 
+def test_reconnecting_does_not_make_a_connection_slower_at_a_rated_table():
+    for rated in (True, False):
+        harness = TableHarness(rated=rated)
+        guest = harness.person(0, rtt=20.0)
+        harness.person(1)
+        harness.table.gone(guest)
+        back = harness.join(guest.token, rtt=100.0)
+        assert back.latency.rtt == (20.0 if rated else 100.0)
+        assert back.latency.doubtful == rated
+        again = harness.join(guest.token, rtt=100.0)  # a second screen displaces the first
+        assert again.latency.rtt == (20.0 if rated else 100.0)
+
+
+def test_the_host_may_make_the_table_rated_when_people_are_there():
+    harness = TableHarness()
+    host = harness.person(0, rtt=400.0)
+    assert not host.table["seats"][0].get("slow")
+    host.say(m.Options(rated=True))
+    assert host.table["seats"][0]["slow"]
+
+
 def test_host_passes_on_to_the_next_player():
     harness = TableHarness(seats=4)
     host, second, third = harness.person(0), harness.person(2), harness.person(3)
@@ -184,7 +205,8 @@ def test_a_player_can_leave_during_a_race():
     harness.clock.run(400)
     guest.act(RING)
     guest.say(m.Leave(bot=False))
-    assert guest.seat is None
+    assert guest.seat == 1, "the verdict comes first"
     harness.clock.run(1000)
+    assert guest.seat is None
     assert not match.state.playing[1]
     assert harness.table.presence.seats[1].free

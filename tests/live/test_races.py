@@ -1,11 +1,16 @@
 """Races for a bell: who is asked, how long the verdict waits, and who wins."""
 
+import os
+
 import pytest
 from tests.live.decks import ALL_FIVES, NO_FIVES
 from tests.live.play_harness import FLIP, LEAVE, RING, PlayHarness
+from tests.live.racing import TRICKS, Races
 
-from parlour.kit import IllegalAction
+from parlour.kit import BadInput, IllegalAction
 from parlour.live.fair import GATHER, PAINT_DELAY, VERDICT_WAIT
+
+FULL = bool(os.environ.get("PARLOUR_FULL"))
 
 
 def test_the_first_ring_asks_the_others_and_the_verdict_falls_when_they_have_answered():
@@ -196,3 +201,55 @@ def test_between_two_races_the_clock_goes_on_from_the_verdict():
     harness.clock.run(1500)
     assert harness.last.ms == judged.ms + 1500, "the result has been shown"
     assert harness.last.at == pytest.approx(when + 1500)
+
+
+def test_a_pause_waits_for_the_verdict_of_an_open_race():
+    harness = PlayHarness(rtts={0: 20, 1: 250}, deck=ALL_FIVES).go()
+    number, at = harness.flip()
+    paused = []
+    harness.ring(0, number, at, 500)
+    harness.play.pause(0, lambda: paused.append(harness.clock.now()))
+    harness.ring(1, number, at, 450)
+    assert not paused
+    harness.clock.run(VERDICT_WAIT)
+    [(when, judged)] = harness.verdicts()
+    assert [seat for seat, _ in judged.rings] == [1, 0]
+    assert paused == [when]
+    assert not harness.play.running
+
+
+def test_a_pause_waits_for_rings_under_way_but_not_for_later_ones():
+    harness = PlayHarness(rtts={0: 20, 1: 250}, deck=ALL_FIVES).go()
+    number, at = harness.flip()
+    paused = []
+    harness.arrive(at + 460)
+    harness.play.pause(0, lambda: paused.append(harness.clock.now()))
+    harness.play.pause(0, lambda: paused.append(harness.clock.now()))
+    harness.clock.run(40)
+    with pytest.raises(BadInput, match="paused"):
+        harness.play.press(0, RING, number, 490.0)
+    harness.ring(1, number, at, 450)
+    harness.clock.run(2 * VERDICT_WAIT)
+    assert [seat for seat, _ in harness.verdicts()[0][1].rings] == [1]
+    assert len(paused) == 1
+
+
+def test_nothing_new_happens_before_a_pause_that_is_waited_for():
+    harness = PlayHarness(rtts={0: 20, 1: 250}, deck=NO_FIVES, flip="automatic", min_flip_gap_ms=400).go()
+    assert harness.clock.until(lambda: harness.number == 1)
+    at = harness.last.at
+    harness.arrive(at + 390)
+    cards = harness.number
+    paused = []
+    harness.play.pause(0, lambda: paused.append(harness.number))
+    with pytest.raises(BadInput, match="paused"):
+        harness.play.press(int(harness.match.state.turn), FLIP)
+    harness.clock.run(VERDICT_WAIT)
+    assert paused == [cards]
+
+
+@pytest.mark.parametrize("trick", TRICKS)
+def test_at_20_and_250_ms_no_message_makes_the_nearer_ring_win(trick):
+    races = Races(trick=TRICKS[trick]).play(2000 if FULL else 700)
+    assert races.truly_first() >= 0.97
+    assert races.wins(0) <= 0.55

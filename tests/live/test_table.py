@@ -3,7 +3,7 @@
 import secrets
 
 import pytest
-from tests.live.decks import NO_FIVES
+from tests.live.decks import ALL_FIVES, NO_FIVES
 from tests.live.fakes import TableHarness, start
 
 import parlour
@@ -14,7 +14,7 @@ from parlour.live.crowd import CROWD_MS
 from parlour.live.seats import commitment
 from parlour.live.table import RESUME_MS
 
-FLIP = 0
+FLIP, RING = 0, 1
 
 
 def test_starting_fills_the_seats_with_bots_and_deals():
@@ -49,6 +49,8 @@ def test_a_pause_ends_after_three_two_one():
     match = start(harness, host)
     harness.clock.run(2000)
     guest.say(m.Pause())
+    assert host.table["status"] == "playing", "a ring may be under way"
+    harness.clock.run(50)
     assert host.table["status"] == "paused"
     with pytest.raises(BadInput, match="paused"):
         host.act(FLIP)
@@ -81,11 +83,68 @@ def test_a_pause_during_three_two_one_stays_a_pause():
     assert not harness.table.play.running
 
 
+def test_each_player_has_three_pauses_in_a_match_against_others():
+    harness = TableHarness(deck=NO_FIVES)
+    host, guest = harness.person(0), harness.person(1)
+    start(harness, host)
+
+    def pause(person):
+        person.say(m.Pause())
+        harness.clock.run(50)
+        assert harness.table.status == "paused"
+        host.say(m.Resume())
+        harness.clock.run(RESUME_MS + 10)
+
+    for _ in range(3):
+        pause(guest)
+    with pytest.raises(BadInput, match="used your 3 pauses"):
+        guest.say(m.Pause())
+    guest.say(m.Leave())
+    guest.say(m.Sit(seat=1, name="Grace"))
+    assert guest.you == 1
+    with pytest.raises(BadInput, match="used your 3 pauses"):
+        guest.say(m.Pause())
+    assert harness.reloaded().table.presence.seats[1].pauses == 3
+    pause(host)
+
+
+def test_a_player_alone_among_bots_may_pause_as_often_as_they_like():
+    harness = TableHarness(deck=NO_FIVES, seats=3)
+    host = harness.person(0)
+    start(harness, host)
+    for _ in range(5):
+        host.say(m.Pause())
+        assert harness.table.status == "paused"
+        host.say(m.Resume())
+        harness.clock.run(RESUME_MS + 10)
+
+
+@pytest.mark.parametrize(("reaction", "suspect"), [(30.0, True), (99.0, True), (140.0, False)])
+def test_who_rings_faster_than_people_can_react_is_suspect(reaction, suspect):
+    harness = TableHarness(seats=2, deck=ALL_FIVES, flip="automatic", min_flip_gap_ms=2000, cap_minutes="none")
+    host, guest = harness.person(0), harness.person(1)
+    start(harness, host)
+    for ring in range(3):
+        assert not host.table["seats"][1].get("suspect"), f"after {ring} rings"
+        reveals = len(guest.told("event"))
+        assert harness.clock.until(lambda: any(told.get("reveal") for told in guest.told("event")[reveals:]), 20_000)
+        event = next(told for told in guest.told("event")[reveals:] if told.get("reveal"))
+        harness.clock.run(event["at"] + reaction + 10 - harness.clock.now())
+        guest.act(RING, reveal=event["n"], reaction=reaction)
+        harness.clock.run(1000)
+    assert host.table["seats"][1].get("suspect", False) == suspect
+    assert harness.metrics.suspects == suspect
+    assert harness.reloaded().table.presence.seats[1].suspect == suspect
+    notes = [entry[3] for entry in harness.table.match.entries if len(entry) > 3]
+    assert [note.get("quick", False) for note in notes] == [suspect] * 3
+
+
 def test_a_rematch_keeps_people_and_spectators():
     harness = TableHarness(seats=3)
     host, guest, watcher = harness.person(0), harness.person(1), harness.person()
     first = start(harness, host)
     guest.say(m.Pause())
+    harness.clock.run(50)
     assert harness.table.status == "paused"
     harness.table.resume()
     harness.clock.run(RESUME_MS)

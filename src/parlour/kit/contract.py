@@ -70,6 +70,8 @@ class Rules:
 
     env_version: int = 0  # of its environments: when it rises is said in envs/ids.py
     rematch: Callable[[Any], dict[str, Any]] | None = None  # plain Python: (state) -> options of the next match
+    deals: Callable[[Any], int] | None = None  # plain Python: deals of a match so far; each makes all hidden cards new
+
     lowest_wins: bool = False
     open_table: bool = False  # True if every seat and a spectator see the same
     idle: int = 0  # real-time games: percentage of moments that a random player lets pass

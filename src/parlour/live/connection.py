@@ -19,6 +19,8 @@ from .fair import Latency, tcp_rtt
 from .handlers import Handlers
 from .limits import MessageMeter
 from .pings import Pings
+from .proxies import Proxies
+from .seats import hashed
 from .table import LiveTable
 from .tables import Tables
 
@@ -42,13 +44,16 @@ logger = logging.getLogger("parlour.live")
 class Connection:
     """A player's or a spectator's device at a table."""
 
-    def __init__(self, tables: Tables, request: web.Request, direct: bool, address: str | None = None) -> None:
+    def __init__(
+        self, tables: Tables, request: web.Request, proxies: Proxies | None = None, address: str | None = None
+    ) -> None:
         self.tables = tables
         self.request = request
-        self.direct = direct  # there is no proxy in between
+        self.proxies = proxies
         self.address = address
         self.opened = next(NUMBERS)
         self.seat: int | None = None
+        self.person: str | None = None
         self.latency = Latency()
         self.hidden = False
         # Not compressed: that would cost some 300 KiB of memory per connection, for messages of a few hundred bytes.
@@ -88,6 +93,8 @@ class Connection:
 
     async def serve(self) -> web.WebSocketResponse:
         await self.ws.prepare(self.request)
+        if self.proxies is not None:
+            self.proxies.connected(self.request.remote, self.request.headers, self.latency)
         writing = asyncio.create_task(self._write())
         self._ping_later()
         try:
@@ -174,7 +181,7 @@ class Connection:
         if seat is None and not table.setup.public and not _same(hello.invite, table.setup.invite):
             self.close("This table is by invitation; ask for its link.")
             return
-        self.seat = seat
+        self.seat, self.person = seat, hashed(hello.token) if hello.token is not None else None
         self.table, self.handlers = table, Handlers(table, self)
         self._pings.forget()  # answers were not read while the table was being opened
         table.join(self, hello.last)
@@ -273,14 +280,15 @@ class Connection:
         round_trip = self._pings.answered(payload, self.tables.clock.now())
         if round_trip is None:
             return
-        was_slow = self.latency.slow
+        before = (self.latency.slow, self.latency.doubtful)
         self.latency.pong(round_trip)
-        if self.direct:
-            socket: Any = self.request.get_extra_info("socket")
-            rtt = tcp_rtt(socket) if socket is not None else None
-            if rtt is not None:
-                self.latency.kernel(rtt)
-        if self.latency.slow != was_slow and self.table is not None:
+        socket: Any = self.request.get_extra_info("socket")
+        rtt = tcp_rtt(socket) if socket is not None else None
+        if rtt is not None:
+            self.latency.kernel(rtt)
+        if self.proxies is not None:
+            self.proxies.measured(self.request.remote, self.latency)
+        if (self.latency.slow, self.latency.doubtful) != before and self.table is not None:
             self.table.crowd.soon()
 
 

@@ -60,7 +60,7 @@ class OptionsChanged(SetupEvent):
     kind = "options"
 
 
-class SeatTaken(Event):
+class SeatTaken(Event, omit_defaults=True):
     """A person sat down."""
 
     kind = "sat"
@@ -68,6 +68,7 @@ class SeatTaken(Event):
     name: str
     colour: int
     token: str  # hashed
+    person: str | None = None  # hashed token of the seat that they left in this match
 
 
 class BotSeated(Event):
@@ -78,12 +79,40 @@ class BotSeated(Event):
     level: str | None
 
 
-class SeatLeft(Event):
+class SeatLeft(Event, omit_defaults=True):
     """A player left; `bot` is the level of the bot that took over, if one did."""
 
     kind = "left"
     seat: int
     bot: str | None
+    removed: bool = False  # by the host
+
+
+class SeatAsked(Event, omit_defaults=True):
+    """A person waits for a seat, which is theirs from the next deal on."""
+
+    kind = "asked"
+    seat: int
+    name: str
+    colour: int
+    token: str  # hashed
+    person: str | None = None  # as in SeatTaken
+    removed: bool = False  # the host has removed this person: it needs the host's consent as well
+
+
+class AskedNoMore(Event, omit_defaults=True):
+    """Nobody waits for the seat any more; `removed`: because the host wants it so."""
+
+    kind = "asked-no-more"
+    seat: int
+    removed: bool = False
+
+
+class LetIn(Event):
+    """The host lets the person who waits for a seat in again."""
+
+    kind = "let-in"
+    seat: int
 
 
 class AwayChanged(Event):
@@ -117,8 +146,9 @@ class MatchStarted(Event, omit_defaults=True):
     table: TableState | None = msgspec.field(default=None, name="t")  # just before: a table can be loaded from here
 
 
-class Paused(Event):
+class Paused(Event, omit_defaults=True):
     kind = "paused"
+    seat: int | None = None  # the player who asked for it
 
 
 class Resumed(Event):
@@ -180,6 +210,9 @@ KINDS: tuple[type[Event], ...] = (
     SeatTaken,
     BotSeated,
     SeatLeft,
+    SeatAsked,
+    AskedNoMore,
+    LetIn,
     AwayChanged,
     MatchStarted,
     Paused,

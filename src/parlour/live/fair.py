@@ -22,24 +22,59 @@ FRAME = 1000 / 60
 PAINT_DELAY = FRAME / 2  # from T to the first frame after it, on average
 MAX_MARGIN = 30.0  # a card is scheduled to arrive at most this much before it is needed
 MAX_ONE_WAY = 250.0  # a slower connection is credited no more than this, and is called slow
+RATED_ONE_WAY = 60.0  # the same at a rated table: a device can always pretend to be far away
+DOUBT = 50.0  # measurements of a round trip that differ by more contradict each other
 MAX_CORRECTION = 60.0  # no claim moves a press further from the server's estimate
 MAX_JITTER_CREDIT = 8.0  # because delayed pongs could fake jitter
 GATHER = 150.0  # rings this close to the first are judged with it
 VERDICT_WAIT = 300.0  # the verdict is given at the latest this long after the first arrival
-TAKE_CAP = 150.0  # a card reached for: no take is dated back further, and none is held longer
+TAKE_CAP = 150.0  # cards reached for: no press is dated back further, and nothing waits longer for one
 
+QUICKEST = 100.0  # nobody reacts to a card faster than this: sprinters are disqualified for it
+
+PROXIED = 10.0  # no kernel acknowledges that much earlier than the program behind it answers
+ENOUGH_PONGS = 8  # before anything is said about a connection
 PONGS = 30  # the jitter is taken from this many of the latest pongs: a minute
 REVEALS = 64  # a press may name one of this many of the latest reveals
 
 
 class Latency:
-    """What is known about the delay of one person's connection. A new connection starts from nothing."""
+    """What is known about the delay of one person's connection. A new connection starts from nothing, except at a rated
+    table, where the smallest round trip of the same player's earlier connections counts too."""
 
     def __init__(self) -> None:
-        self.rtt = 0.0  # the smallest ever measured: a connection can pretend to be slower than it is, not faster
         self.jitter = 0.0  # what one way usually takes beyond the minimum
-        self.known = False
+        self.rated = False
+        self.behind_proxy = False  # the kernel's round trip is the proxy's
+        self.earlier = math.inf  # the smallest round trip of the player's earlier connections
+        self._pong = self._kernel = math.inf  # the smallest of this connection, by kind
         self._pongs: deque[float] = deque(maxlen=PONGS)
+
+    @property
+    def rtt(self) -> float:
+        """The smallest ever measured: a connection can pretend to be slower than it is, not faster."""
+        rtt = self._pong if self.behind_proxy else min(self._pong, self._kernel)
+        if self.rated:
+            rtt = min(rtt, self.earlier)
+        return rtt if rtt < math.inf else 0.0
+
+    @property
+    def known(self) -> bool:
+        return min(self._pong, self._kernel) < math.inf
+
+    @property
+    def doubtful(self) -> bool:
+        """True if the measurements contradict each other: pongs or acknowledgements are delayed on purpose, or a proxy
+        that the server does not know of is in between."""
+        measured = [rtt for rtt in (self._pong, math.inf if self.behind_proxy else self._kernel) if rtt < math.inf]
+        if self.rated and measured and self.earlier < math.inf:
+            measured.append(self.earlier)
+        return len(self._pongs) >= ENOUGH_PONGS and max(measured) - min(measured) > DOUBT
+
+    @property
+    def through_proxy(self) -> bool:
+        """True if pongs take noticeably longer than the kernel's round trip."""
+        return len(self._pongs) >= ENOUGH_PONGS and self._pong - self._kernel > PROXIED
 
     def pong(self, rtt: float) -> None:
         """A WebSocket protocol ping was answered. No script in a page can answer or delay it; other programs can."""
@@ -47,19 +82,20 @@ class Latency:
         # The sum of two exponential delays has its median at 1.68 times their mean, and a median ignores stalls. The
         # minimum of the same pongs is subtracted, so delaying all of them equally does not fake jitter.
         self.jitter = (median(self._pongs) - min(self._pongs)) / 1.68
-        self._measured(rtt)
+        self._pong = min(self._pong, rtt)
 
     def kernel(self, rtt: float) -> None:
         """The kernel's own round trip (`tcp_rtt`). Not for use behind a proxy: it would be the proxy's."""
-        self._measured(rtt)
+        self._kernel = min(self._kernel, rtt)
 
-    def _measured(self, rtt: float) -> None:
-        self.rtt = min(self.rtt, rtt) if self.known else rtt
-        self.known = True
+    @property
+    def most(self) -> float:
+        """No more than this is credited for one way."""
+        return RATED_ONE_WAY if self.rated else MAX_ONE_WAY
 
     @property
     def one_way(self) -> float:
-        return min(self.rtt / 2, MAX_ONE_WAY)
+        return min(self.rtt / 2, self.most)
 
     @property
     def way_back(self) -> float:
@@ -69,7 +105,7 @@ class Latency:
     @property
     def slow(self) -> bool:
         """True if the connection is slower than the fair bell can make up for."""
-        return self.rtt / 2 > MAX_ONE_WAY
+        return self.rtt / 2 > self.most
 
     @property
     def slack(self) -> float:
@@ -232,10 +268,9 @@ class Race:
         return sorted(rings, key=lambda ring: (ring[1].at, ring[0]))
 
 
-def hold_until(stamp: Stamp, others: Iterable[Latency]) -> float:
-    """Until when a take is held back, so that an earlier one by somebody else can still overtake it."""
-    ways = max((latency.way_back + latency.slack for latency in others), default=0.0)
-    return max(min(stamp.at + ways, stamp.arrival + TAKE_CAP), stamp.arrival)
+def under_way(latencies: Iterable[Latency], cap: float) -> float:
+    """How long a press can be on its way here, at most `cap`: no press is dated back further."""
+    return max((min(each.way_back + each.slack, cap) for each in latencies), default=0.0)
 
 
 class HasOptions(Protocol):

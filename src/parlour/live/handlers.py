@@ -10,7 +10,7 @@ from parlour.kit import BadInput, IllegalAction
 
 from . import events
 from . import messages as m
-from .seats import checked_setup
+from .seats import checked_setup, hashed
 from .services import Listener
 from .table import LiveTable
 
@@ -89,8 +89,7 @@ class Handlers:
         self.table.start()
 
     def on_pause(self, _: m.Pause) -> None:
-        self._seated()
-        self.table.pause()
+        self.table.pause(self._seated())
 
     def on_resume(self, _: m.Resume) -> None:
         self._seated()
@@ -99,11 +98,15 @@ class Handlers:
     # Seats and options
 
     def on_sit(self, said: m.Sit) -> None:
+        self._when_judged(lambda: self._sit(said))
+
+    def _sit(self, said: m.Sit) -> None:
         if self.listener.seat is not None:
             raise BadInput("you already have a seat")
-        token = self.table.sit(said.seat, said.name, said.colour)
-        self.listener.seat = said.seat
-        self.table.broadcast.post(self.listener, m.Token(seat=said.seat, token=token))
+        place = self.table.seating.sit(said.seat, said.name, said.colour, self.listener.person)
+        self.listener.seat = None if place.waits else said.seat
+        self.listener.person = hashed(place.token)
+        self.table.broadcast.post(self.listener, m.Token(seat=said.seat, token=place.token))
         self.table.welcome(self.listener, self.table.log.number)
         self.table.announce()
 
@@ -130,19 +133,53 @@ class Handlers:
         rated = now.rated if said.rated is None else said.rated
         self.table.event(events.OptionsChanged(now.game, seats, chosen, public, rated, level, now.invite))
 
+    def on_admit(self, said: m.Admit) -> None:
+        by = self._seated()
+        self._when_judged(lambda: self.table.seating.admit(said.seat, by))
+
     def on_leave(self, said: m.Leave) -> None:
-        self.table.leave(self._seated(), said.bot)
+        waits = self.table.presence.waits_for(self.listener.person)
+        if self.listener.seat is None and waits is not None:
+            self.table.seating.withdraw(waits)
+            return
+        number = self._seated()
+
+        def leave() -> None:
+            if self.listener.seat == number:
+                self.table.seating.leave(number, said.bot)
+
+        self._when_judged(leave)
 
     def on_remove(self, said: m.Remove) -> None:
         self._require_host()
         seat = self.table.presence.seat(said.seat)
         if said.seat == self.listener.seat:
             raise BadInput("you cannot remove yourself; use Leave instead")
-        if seat.free:
+        if seat.free and seat.next is None:
             raise BadInput(f"nobody sits on seat {said.seat + 1}")
-        for other in self.table.presence.at(said.seat):
-            self.table.broadcast.post(other, m.Refused(says="The host has removed you; you can keep watching."))
-        self.table.leave(said.seat, said.bot)
+
+        def remove() -> None:
+            if self.table.presence.seat(said.seat) is seat:  # nobody else has sat down there since
+                self.table.seating.remove(said.seat, said.bot)
+
+        self._when_judged(remove, on_the_way=True)
+
+    def _when_judged(self, do: Callable[[], None], on_the_way: bool = False) -> None:
+        """Do what was asked for, after the open race if there is one. A refusal is then a message of its own."""
+        asking = True
+
+        def call() -> None:
+            try:
+                if not self.table.log.closed:
+                    do()
+            except BadInput as refused:
+                if asking:
+                    raise
+                self.table.metrics.refused += 1
+                self.table.broadcast.post(self.listener, m.Refused(says=f"{refused}."))
+
+        self.table.when_judged(call, on_the_way)
+        asking = False
 
     # Other
 
@@ -164,6 +201,7 @@ HANDLERS: dict[type, Callable[[Handlers, Any], None]] = {
     m.Act: Handlers.on_act,
     m.Answer: Handlers.on_answer,
     m.Sit: Handlers.on_sit,
+    m.Admit: Handlers.on_admit,
     m.Bot: Handlers.on_bot,
     m.Options: Handlers.on_options,
     m.Start: Handlers.on_start,

@@ -28,6 +28,8 @@ def load_table(id: str, rows: Iterable[EventRow], services: Services, lost: Call
                 table.presence.seats[step.seat].last_seq = event.seq
             if number > dealt and table.match is not None:  # else the match is over, or one of older rules
                 advance(table.match, step, note)
+                if step.seat is not None:
+                    table.presence.rang(step.seat, note)
                 table.broadcast.loaded(step, number >= recent)
             table.scores = event.scores or table.scores
         elif not isinstance(event, events.TableMade):

@@ -51,7 +51,7 @@ class MatchClock:
         self.set(max(self._game, earliest))
         self.running = True
 
-    def stop(self, earliest: float) -> None:
-        """Stop it now, or at `earliest` if that is later."""
-        self.set(max(self.now(), earliest))
+    def stop(self, earliest: float, at: float | None = None) -> None:
+        """Stop it at the real instant `at` (None: now), or at `earliest` of its own time if that is later."""
+        self.set(max(self.now() if at is None else self.game_of(at), earliest))
         self.running = False

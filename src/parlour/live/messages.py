@@ -57,11 +57,18 @@ class Answer(FromClient):
 
 
 class Sit(FromClient):
-    """Take an empty seat, or a bot's."""
+    """Take an empty seat, or a bot's. In a match with hidden cards you wait for the next deal (`Welcome.waits`)."""
 
     seat: int
     name: str
     colour: int = 0
+
+
+class Admit(FromClient):
+    """Let the person who waits for a seat take it now: everybody who is seated must agree, and after a removal the
+    host."""
+
+    seat: int
 
 
 class Bot(FromClient):
@@ -86,7 +93,7 @@ class Start(FromClient):
 
 
 class Pause(FromClient):
-    """Pause the match."""
+    """Pause the match, a few times per player and match. Open races are judged first."""
 
 
 class Resume(FromClient):
@@ -98,7 +105,8 @@ class Rematch(FromClient):
 
 
 class Leave(FromClient):
-    """Leave the seat for good. In a match a bot takes over, or (`bot` false) the game's rule for leaving applies."""
+    """Leave the seat for good. In a match a bot takes over, or (`bot` false) the game's rule for leaving applies.
+    Without a seat: stop waiting for one."""
 
     bot: bool = True
 
@@ -128,6 +136,7 @@ Said = (
     | Act
     | Answer
     | Sit
+    | Admit
     | Bot
     | Options
     | Start
@@ -151,7 +160,12 @@ class SeatNow(msgspec.Struct, kw_only=True, omit_defaults=True):
     colour: int = 0
     bot: str | None = None  # the level of the bot that plays it
     here: bool = False  # its player is connected and the page is visible
+    next: str | None = None  # the name of the person who waits for this seat
+    admitted: list[int] | None = None  # the seats that agree to let them in at once; null: that is not possible
+    removed: bool = False  # the host has removed this person before, and must let them in
     slow: bool = False  # the connection is slower than the fair bell can make up for
+    doubtful: bool = False  # measurements of the connection's round trip contradict each other
+    suspect: bool = False  # in this match, its player rang several times faster than people can react
     host: bool = False
 
 
@@ -192,6 +206,7 @@ class Welcome(FromServer):
     you: int | None  # your seat
     number: int  # the number of the last event
     now: float  # the server's clock, ms
+    waits: int | None = None  # the seat that is yours from the next deal on
     seq: int = 0  # of the last action received from you: continue counting from there
     clock: int = 0  # the match's clock at the time `now`
     view: dict[str, Any] | None = None  # null: no match yet

@@ -14,6 +14,8 @@ class Metrics:
     refused: int = 0
     clamps: int = 0
     races: int = 0
+    suspects: int = 0  # players who rang several times faster than people can react
+    unknown_proxy: int = 0  # 1 if clients come through a proxy that the server was not told of
     rejected: int = 0  # messages that could not be understood or came too fast, and wrong origins
     limited: int = 0  # requests for a table that came too fast
     verdict_ms: list[float] = field(default_factory=list)  # delay of verdicts beyond the earliest possible moment
@@ -43,6 +45,8 @@ class Metrics:
             ("parlour_limited_total", "counter", self.limited),
             ("parlour_races_total", "counter", self.races),
             ("parlour_clamps_total", "counter", self.clamps),
+            ("parlour_unknown_proxy", "gauge", self.unknown_proxy),
+            ("parlour_suspects_total", "counter", self.suspects),
         ]
         lines = [f"# TYPE {name} {kind}\n{name} {value}\n" for name, kind, value in values]
         lines.append(_quantiles("parlour_verdict_delay_ms", self.verdict_ms))

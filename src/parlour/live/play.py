@@ -10,14 +10,14 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from parlour.bots import Player
-from parlour.kit import IllegalAction
+from parlour.kit import BadInput, IllegalAction
 from parlour.match import Match
 
-from .fair import TAKE_CAP, Judge, Latency, hold_until, lead, note_of
+from .fair import TAKE_CAP, VERDICT_WAIT, Judge, Latency, lead, note_of, under_way
 from .live_bots import LiveBots, Pending
 from .match_clock import Clock, MatchClock
 from .match_events import MatchEvent, Reveals
-from .races import Bell, HeldPresses, Latencies, Press, Refuse
+from .races import PAUSED, Bell, HeldPresses, Latencies, Press, Refuse
 
 TOO_SOON_MS = 400.0  # a press that is early by no more than this waits for its moment
 
@@ -26,6 +26,14 @@ class Step(NamedTuple):
     """The next thing to do."""
 
     at: float  # the real instant to do it
+    do: Callable[[], None]
+
+
+class Afterwards(NamedTuple):
+    """Something that must not decide a race: it is done when everything pressed until `pressed` has been judged."""
+
+    pressed: float
+    known: float  # from this instant on, every such press has arrived
     do: Callable[[], None]
 
 
@@ -57,6 +65,9 @@ class LivePlay:
         if self.rules.one_verdict and self.rules.races is not None:
             self._bell = Bell(match, clock, self.time, self._judge, self._reveals, latencies, ask, tell)
         self._leavers: list[tuple[int, int]] = []  # seats that got up during a race, and the action to play for them
+        self._pressed: dict[int, float] = {}  # the latest instant for which a press of a seat counts
+        self._afterwards: list[Afterwards] = []  # earliest first
+        self._pause_at: float | None = None  # the match is about to pause: nothing later than this instant counts
         self._step: Step | None = None
         self._cancel: Callable[[], None] | None = None
 
@@ -73,17 +84,63 @@ class LivePlay:
             self._plan()
 
     def stop(self) -> None:
-        """Stop the clock. Open races and cards reached for are decided by what is known now."""
+        """Stop the clock at once. Open races and cards reached for are decided by what is known now.
+
+        Nobody may bring this about at will; a player's pause is `pause`.
+        """
         if self.running:
+            self._catch_up(self._clock.now())
             if self._bell is not None and self._bell.race is not None:
                 self._close_race(self._bell)
             self._enter_all()
-            self.time.stop(float(self.match.clock))
+            self.time.stop(float(self.match.clock), self._pause_at)
+            waiting, self._afterwards = self._afterwards, []
             self.halt()
+            for each in waiting:
+                each.do()
+
+    def pause(self, seat: int, then: Callable[[], None]) -> None:
+        """A player wants a pause: the clock stops when every press of before has been judged, then `then` is called."""
+        if not self.running:
+            then()
+        elif self._pause_at is None:
+            self._pause_at = self._clock.now()
+
+            def stop() -> None:
+                self.stop()
+                then()
+
+            self.afterwards(stop, seat)
+
+    def afterwards(self, do: Callable[[], None], seat: int | None = None, arrived: bool = False) -> None:
+        """Do something that must not decide a race: at once, or when every press of before has been judged.
+
+        Presses on their way here are waited for: not those of `seat`, who asks for it and whose presses came earlier on
+        the same connection, and with `arrived` only those that are here already.
+        """
+        now = self._clock.now()
+        self._catch_up(now)
+        known = now
+        if self.running and self.rules.races is not None and not arrived:
+            cap = TAKE_CAP if self._bell is None else VERDICT_WAIT
+            known += under_way((each for number, each in self._latencies().items() if number != seat), cap)
+        each = Afterwards(now, known, do)
+        if self.running and (known > now or not self._judged(now)):
+            self._afterwards.append(each)
+            self._plan()
+        else:
+            do()
+
+    def _judged(self, pressed: float) -> bool:
+        """True if no press up to this instant waits for its verdict."""
+        race_open = self._bell is not None and self._bell.race is not None
+        return not race_open and not self._held.any_before(pressed, ready=True)
 
     def halt(self) -> None:
         """Stop the clock at once and decide nothing more."""
         self.time.running = False
+        self._pause_at = None
+        self._afterwards.clear()
         if self._bell is not None:
             self._bell.abandon()
         self._unplan()
@@ -127,24 +184,35 @@ class LivePlay:
         self._catch_up(now)
         if self.rules.races is not None and action in self.rules.races:
             if self._bell is not None:
-                self._bell.press(seat, now, reveal, claimed, refuse)
+                self._bell.press(seat, now, reveal, claimed, refuse, self._pause_at)
             else:
-                self._reach(Press(seat, action, now, now, None, refuse), reveal, claimed)
+                self._reach(Press(seat, action, now, None, refuse), reveal, claimed)
+        elif self._pause_at is not None:
+            raise BadInput(PAUSED)
         elif self._bell is not None and self._bell.race is not None:  # until the verdict, only rings are accepted
             raise self.match.why_not(seat, action) or self._wait_for_verdict(action)
-        elif self._held.any_before(now):  # earlier presses come first
-            self._held.hold(Press(seat, action, now, now, None, refuse))
+        elif self._held.any_before(now) or self._entry(now) > now:  # earlier presses come first
+            self._hold(Press(seat, action, now, None, refuse))
         else:
-            self._act(Press(seat, action, now + self._lead(), now, None, refuse))
+            self._act(Press(seat, action, now + self._lead(), None, refuse))
 
     def _reach(self, press: Press, reveal: int | None, claimed: float | None) -> None:
-        """A person reaches for a card. The press is held until nobody can have been earlier."""
-        if refused := self.match.why_not(press.seat, press.action):
-            raise refused
-        latencies = self._latencies()
-        stamp = self._judge.settle(latencies.get(press.seat) or Latency(), press.due, reveal, claimed, TAKE_CAP)
+        """A person does something that counts from the moment of the press, such as reaching for a card."""
+        latency = self._latencies().get(press.seat) or Latency()
+        stamp = self._judge.settle(latency, press.settled, reveal, claimed, TAKE_CAP)
+        if self._pause_at is not None and stamp.at > self._pause_at:
+            raise BadInput(PAUSED)
         press.settled, press.note = stamp.at, note_of(stamp, reveal)
-        press.due = hold_until(stamp, (latency for seat, latency in latencies.items() if seat != press.seat))
+        self._hold(press)
+
+    def _hold(self, press: Press) -> None:
+        """Hold a press until nobody can have been earlier.
+
+        It is refused at once if the rules forbid it, unless an earlier press of the same player may change that.
+        """
+        if not self._held.any_of(press.seat) and (refused := self.match.why_not(press.seat, press.action)):
+            raise refused
+        self._pressed[press.seat] = max(press.settled, self._pressed.get(press.seat, -math.inf))
         self._held.hold(press)
 
     def leave(self, seat: int, action: int) -> None:
@@ -161,7 +229,10 @@ class LivePlay:
         for seat, action in leavers:
             if self.match.why_not(seat, action) is None:
                 now = self._clock.now()
-                self._act(Press(seat, action, now + self._lead(), now))
+                if self._entry(now) > now:
+                    self._held.hold(Press(seat, action, now))
+                else:
+                    self._act(Press(seat, action, now + self._lead()))
 
     def _wait_for_verdict(self, action: int) -> IllegalAction:
         rule = self.rules.rule_id(self.rules.waiting_rule(action))
@@ -184,7 +255,7 @@ class LivePlay:
         if self._held.repeated(seat, action, refused):
             return
         moment = self.time.real_of(first)
-        self._held.hold(Press(seat, action, moment, moment - self._lead(), press.note, press.refuse, True))
+        self._held.hold(Press(seat, action, moment, press.note, press.refuse, True))
 
     def _enter(self, press: Press) -> None:
         """The moment of a press that had to wait has come."""
@@ -211,6 +282,26 @@ class LivePlay:
         """How far ahead things are decided, so that everybody can see them at the same instant."""
         return lead(self._latencies().values()) if self.rules.reveals else 0.0
 
+    def _entry(self, moment: float) -> float:
+        """When something that counts for a real instant enters the match.
+
+        What everybody is to see at one instant enters ahead of it. Where presses are dated back, everything else waits
+        until those from before it have arrived: a card, the end of a round, a bot. Nobody is waited for who could not
+        have pressed, or who has pressed later, because a connection delivers in order.
+        """
+        races, legal = self.rules.races, self.match.legal
+        if self._bell is not None or races is None or not self.running:
+            return moment - self._lead()
+        never = -math.inf
+        return moment + under_way(
+            (
+                latency
+                for seat, latency in self._latencies().items()
+                if self._pressed.get(seat, never) < moment and (moves := legal(seat)) and moves[0] in races
+            ),
+            TAKE_CAP,
+        )
+
     def _bell_refusals(self) -> dict[int, IllegalAction]:
         """The people who cannot ring now, and why."""
         if self._bell is None:
@@ -222,7 +313,9 @@ class LivePlay:
         self, ms: int, seat: int | None, action: int | None, note: Any, refusals: dict[int, IllegalAction]
     ) -> None:
         """The match has changed; `refusals` are the people who could not ring before that."""
-        at = self.time.real_of(ms) if self.rules.reveals and self.running else self._clock.now()
+        at = now = self._clock.now()
+        if self.running:
+            at = self.time.real_of(ms) if self.rules.reveals else min(self.time.real_of(ms), now)
         if self._bell is not None:
             self._bell.changed(ms, refusals)
         self._tell(MatchEvent(ms, at, seat, action, note, reveal=self._reveals.new()))
@@ -253,6 +346,8 @@ class LivePlay:
             self.time.set(float(self.match.clock))
             bell.restart()
         self._let_leave()
+        now = self._clock.now()  # the verdict has waited for every ring under way
+        self._afterwards = [each._replace(known=min(each.known, now)) for each in self._afterwards]
 
     # Planning
 
@@ -294,22 +389,35 @@ class LivePlay:
             return None
         if self._bell is not None and self._bell.race is not None:
             return self._next_in_race(self._bell, self._bell.race.ready_at())
-        ahead, first, step = self._lead(), math.inf, None
-        if (due := self.match.due) is not None:
-            first, step = due, Step(self.time.real_of(due) - ahead, self._pass_time)
-        press = self._held.earliest()
-        if press is not None and (moment := self.time.game_of(press.settled)) < first:
-            first, step = moment, Step(press.due, partial(self._enter, press))
-        bot = self._bots.earliest()
-        if bot is not None and bot[1].at < first:
-            step = self._bot_step(*bot, ahead)
+        step = self._next_in_match()
+        if self._afterwards:
+            each = self._afterwards[0]
+            if (step is None or each.known < step.at) and self._judged(each.pressed):
+                return Step(each.known, self._do_afterwards)
         return step
 
-    def _bot_step(self, seat: int, pending: Pending, ahead: float) -> Step:
+    def _do_afterwards(self) -> None:
+        self._afterwards.pop(0).do()
+
+    def _next_in_match(self) -> Step | None:
+        first, step = math.inf, None
+        if (due := self.match.due) is not None:
+            first, step = due, Step(self._entry(self.time.real_of(due)), self._pass_time)
+        press = self._held.earliest()
+        if press is not None and (moment := self.time.game_of(press.settled)) < first:
+            first, step = moment, Step(self._entry(press.settled), partial(self._enter, press))
+        bot = self._bots.earliest()
+        if bot is not None and bot[1].at < first:
+            first, step = bot[1].at, self._bot_step(*bot)
+        if self._pause_at is not None and first > self.time.game_of(self._pause_at):
+            return None
+        return step
+
+    def _bot_step(self, seat: int, pending: Pending) -> Step:
         at = self.time.real_of(pending.at)
         if self._is_ring(pending.action):
             return Step(at, partial(self._bot_rings, seat, pending))
-        return Step(at - ahead, partial(self._bot_acts, seat, pending))
+        return Step(self._entry(at), partial(self._bot_acts, seat, pending))
 
     def _next_in_race(self, bell: Bell, ready_at: float) -> Step:
         """The next step during a race: until the verdict, only bots that ring can act."""

@@ -1,16 +1,19 @@
 """Presence at a table: who owns which seat, who is connected, and who has been absent for too long."""
 
+import math
 from collections.abc import Callable
+from typing import Any
 
 from parlour.kit import BadInput
 
 from . import events
 from .fair import Latency
 from .match_clock import Clock
-from .seats import Seat, hashed
+from .seats import Newcomer, Seat, hashed
 from .services import Listener
 
 GRACE_MS = 15_000.0  # how long an absent player's seat waits before a bot plays it
+QUICK_RINGS, RINGS = 3, 5  # three of the last five rings faster than people can react are suspect
 OTHER_SCREEN = "This seat was opened on another screen."
 
 
@@ -22,6 +25,7 @@ class Presence:
         self.listeners: list[Listener] = []
         self.host: int | None = None
         self._clock = clock
+        self._least: dict[str, float] = {}  # the smallest round trip of each person, by hashed token
         self._graces: dict[int, Callable[[], None]] = {}  # functions that cancel the timers of absent players
 
     # Seats
@@ -41,19 +45,95 @@ class Presence:
         """What an event changes about the seats, when it happens and when it is loaded again."""
         match event:
             case events.SeatTaken(seat=seat):
-                self.seats[seat] = Seat(event.name, event.colour, event.token)
+                self._sit(event)
                 if self.host is None:
                     self.host = seat
             case events.BotSeated(seat=seat):
-                self.seats[seat] = Seat(bot=event.level)
+                old = self.seats[seat]
+                self.seats[seat] = Seat(bot=event.level, next=old.next, removed=old.removed, pauses=old.pauses)
                 self._pass_on_host()
             case events.SeatLeft(seat=seat):
-                self.seats[seat] = Seat(bot=event.bot)
+                self._leave(event)
                 self._pass_on_host()
+            case events.SeatAsked(seat=seat):
+                self._give_up(event.person)
+                if event.removed:
+                    self.seats[seat].removed.append(event.token)  # the same person's
+                self.seats[seat].next = Newcomer(event.name, event.colour, event.token, event.removed)
+            case events.AskedNoMore(seat=seat):
+                newcomer, self.seats[seat].next = self.seats[seat].next, None
+                if newcomer is not None and event.removed:
+                    self.seats[seat].removed.append(newcomer.token)
+            case events.LetIn(seat=seat):
+                self._let_in(seat)
+            case events.MatchStarted():
+                for each in self.seats:
+                    each.former, each.pauses, each.quick, each.suspect = None, 0, [], False
+            case events.Paused(seat=int(seat)):
+                self.seats[seat].pauses += 1
+            case events.MatchOver() | events.MatchStopped():
+                for number, each in enumerate(self.seats):
+                    each.removed = []
+                    self._let_in(number)
             case events.AwayChanged(seat=seat):
                 self.seats[seat].away = event.away
             case events.OptionsChanged(seats=seats):
                 self.seats = (self.seats + [Seat() for _ in range(seats)])[:seats]
+
+    def _sit(self, event: events.SeatTaken) -> None:
+        old = self.seats[event.seat]
+        new = Seat(event.name, event.colour, event.token, removed=old.removed, pauses=old.pauses)
+        if event.person is not None and event.person == old.former:  # leaving and coming back clears nothing
+            new.quick, new.suspect = old.quick, old.suspect
+        self._give_up(event.person)
+        self.seats[event.seat] = new
+
+    def rang(self, number: int, note: Any) -> None:
+        """Somebody pressed, with this note in the log. Who is faster than people can react several times is suspect.
+
+        One such ring means nothing: it may have been meant for the card before.
+        """
+        if isinstance(note, dict) and note.get("reaction") is not None:
+            seat = self.seats[number]
+            seat.quick = [*seat.quick, bool(note.get("quick"))][-RINGS:]
+            seat.suspect = seat.suspect or sum(seat.quick) >= QUICK_RINGS
+
+    def _leave(self, event: events.SeatLeft) -> None:
+        old = self.seats[event.seat]
+        removed = [*old.removed, old.token] if event.removed and old.token is not None else old.removed
+        self.seats[event.seat] = Seat(
+            bot=event.bot,
+            former=old.token or old.former,
+            next=old.next,
+            removed=removed,
+            pauses=old.pauses,
+            quick=old.quick,
+            suspect=old.suspect,
+        )
+
+    def _give_up(self, person: str | None) -> None:
+        """A person who takes or waits for a seat cannot return to the one that they left: nobody plays two."""
+        for seat in self.seats:
+            if person is not None and seat.former == person:
+                seat.former = ""  # still not a bot's cards
+
+    def _let_in(self, number: int) -> None:
+        newcomer = self.seats[number].next
+        if newcomer is not None:
+            newcomer.removed = False
+            for seat in self.seats:
+                seat.removed = [token for token in seat.removed if token != newcomer.token]
+
+    def was_removed(self, token: str | None) -> bool:
+        """True if the host has removed the person with this (hashed) token, and not let them in again."""
+        return token is not None and any(token in seat.removed for seat in self.seats)
+
+    def waits_for(self, token: str | None) -> int | None:
+        """The seat for which the person with this (hashed) token waits."""
+        return next(
+            (n for n, seat in enumerate(self.seats) if token is not None and seat.next and seat.next.token == token),
+            None,
+        )
 
     def _pass_on_host(self) -> None:
         """When the host has left, the next player becomes host."""
@@ -85,6 +165,18 @@ class Presence:
             if listener.seat is not None and not listener.hidden
         }
 
+    def rate(self, listener: Listener, rated: bool) -> None:
+        """At a rated table, what was measured of a player before counts on: reconnecting makes nobody slower."""
+        listener.latency.rated = rated
+        if listener.person is not None:
+            listener.latency.earlier = self._least.get(listener.person, math.inf)
+
+    def remember(self, listener: Listener) -> None:
+        """A device goes: keep the smallest round trip of its player."""
+        if listener.person is not None and listener.latency.known:
+            least = self._least.get(listener.person, math.inf)
+            self._least[listener.person] = min(least, listener.latency.rtt)
+
     def displaced_by(self, listener: Listener) -> list[Listener] | None:
         """Disconnects older devices at the listener's seat and returns them.
 
@@ -96,6 +188,7 @@ class Presence:
             listener.close(OTHER_SCREEN)
             return None
         for other in others:
+            self.remember(other)
             self.listeners.remove(other)
             other.close(OTHER_SCREEN)
         return others

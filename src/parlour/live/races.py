@@ -14,13 +14,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-from parlour.kit import IllegalAction
+from parlour.kit import BadInput, IllegalAction
 from parlour.match import Match
 
-from .fair import VERDICT_WAIT, Judge, Latency, Race, Stamp, note_of
+from .fair import QUICKEST, VERDICT_WAIT, Judge, Latency, Race, Stamp, note_of
 from .match_clock import Clock, MatchClock
 from .match_events import MatchEvent, Reveals
 
+PAUSED = "the match is paused"
 Refuse = Callable[[IllegalAction], None]  # called when a press that had to wait turns out to be illegal
 Latencies = Callable[[], Mapping[int, Latency]]  # of the people who are connected now, by seat
 
@@ -32,7 +33,6 @@ class Press:
     seat: int
     action: int
     settled: float  # the real instant that counts
-    due: float  # when it may enter the match
     note: Any = None
     refuse: Refuse | None = None
     too_soon: bool = False  # it waits for the rules to allow it, not for others to overtake it
@@ -54,9 +54,13 @@ class HeldPresses:
     def release(self, press: Press) -> None:
         self._presses.remove(press)
 
-    def any_before(self, now: float) -> bool:
-        """True if a press that counts for `now` or earlier still waits."""
-        return any(press.settled <= now for press in self._presses)
+    def any_before(self, now: float, ready: bool = False) -> bool:
+        """True if a press that counts for `now` or earlier still waits; with `ready`, for others to overtake it."""
+        return any(press.settled <= now and not (ready and press.too_soon) for press in self._presses)
+
+    def any_of(self, seat: int) -> bool:
+        """True if a press of this seat still waits."""
+        return any(press.seat == seat for press in self._presses)
 
     def earliest(self) -> Press | None:
         """The press that counts for the earliest instant; of two equal ones, the one that arrived first."""
@@ -123,11 +127,22 @@ class Bell:
     # Ringing
 
     def press(
-        self, seat: int, arrival: float, reveal: int | None, claimed: float | None, refuse: Refuse | None
+        self,
+        seat: int,
+        arrival: float,
+        reveal: int | None,
+        claimed: float | None,
+        refuse: Refuse | None,
+        pause_at: float | None = None,
     ) -> None:
-        """A person rings. Raises IllegalAction if they cannot."""
+        """A person rings. Raises IllegalAction if they cannot.
+
+        After `pause_at` nobody can open a race, but an open one takes every ring until its verdict.
+        """
         latency = self._latencies().get(seat) or Latency()
         stamp = self._judge.settle(latency, arrival, reveal, claimed)
+        if pause_at is not None and self._race is None and stamp.at > pause_at:
+            raise BadInput(PAUSED)
         if refused := self._refused(seat, stamp.at):
             raise refused
         self._ring(seat, stamp, refuse)
@@ -222,6 +237,8 @@ class Bell:
         for seat, stamp in rings:
             at = max(round(start + stamp.at - first), match.clock)
             note = note_of(stamp, self._reveals.last)
+            if stamp.reaction is not None and stamp.reaction < QUICKEST:
+                note["quick"] = True
             try:
                 ms = match.play(seat, self._action, at=at, note=note)
             except IllegalAction as refused:  # out of the game since, or forbidden by a card not shown yet

@@ -1,7 +1,7 @@
 """Seats at a table, and checks of what people enter: names, game options, tokens."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import parlour
@@ -9,6 +9,16 @@ from parlour.bots import bots_of
 from parlour.kit import BadInput
 
 COLOURS = 8
+
+
+@dataclass
+class Newcomer:
+    """A person who waits for a seat."""
+
+    name: str
+    colour: int
+    token: str  # hashed
+    removed: bool = False  # by the host, who has not let them in again
 
 
 @dataclass
@@ -21,6 +31,12 @@ class Seat:
     bot: str | None = None  # the level of the bot that has this seat
     away: bool = False  # its owner is absent and a bot plays on
     last_seq: int = 0  # the last sequence number that its owner used
+    former: str | None = None  # hashed token of the person who was dealt these cards and left
+    next: Newcomer | None = None
+    removed: list[str] = field(default_factory=list)  # hashed tokens of people whom the host removed from here
+    pauses: int = 0  # in this match
+    quick: list[bool] = field(default_factory=list)  # the last rings: True if faster than people can react
+    suspect: bool = False  # several of them were, in this match
 
     @property
     def owned(self) -> bool:

@@ -31,9 +31,10 @@ from .catalogue import games
 from .connection import Connection
 from .doors import ID, Doors, own_names
 from .guard import GuardedSite
-from .limits import RateLimiter, Together, network_of
+from .limits import RateLimiter, Together
 from .lobby import Lobby
 from .page_export import PAGE, POLICY, build_of
+from .proxies import Proxies
 from .replays import replay_of
 from .store import MatchRow, Store
 from .tables import Settings, Tables
@@ -101,6 +102,7 @@ class Limits:
 TABLES_KEY = web.AppKey("tables", Tables)
 DOORS = web.AppKey("doors", Doors)
 BEHIND_PROXY = web.AppKey("behind_proxy", bool)
+PROXIES = web.AppKey("proxies", Proxies)
 LIMITS = web.AppKey("limits", Limits)
 PAGE_FILES = web.AppKey("page_files", PageFiles)
 WORKSHOP = web.AppKey("workshop", Workshop)
@@ -121,6 +123,7 @@ def application(store: Store, serving: Serving, names: frozenset[str] = frozense
     async def run_tables(app: web.Application) -> Any:
         app[TABLES_KEY] = tables = Tables(store, serving.settings)
         app[LOBBY] = Lobby(tables)
+        app[PROXIES] = Proxies(serving.behind_proxy, tables.metrics)
         yield
         app[WORKSHOP].close()
         await tables.close()
@@ -314,27 +317,15 @@ async def _socket(request: web.Request) -> web.StreamResponse:
     address, limits = _address(request), request.app[LIMITS]
     if wait := limits.sockets.ask(address):
         return _too_many(request, "You have connected many times", wait)
+    connection = Connection(request.app[TABLES_KEY], request, request.app[PROXIES], address)
     if not request.app[BEHIND_PROXY]:
-        return await Connection(request.app[TABLES_KEY], request, not _comes_from_proxy(request), address).serve()
+        return await connection.serve()
     if not limits.together.enter(address):
         return _too_many(request, "There are too many connections from your address", 60.0)
     try:
-        return await Connection(request.app[TABLES_KEY], request, False, address).serve()
+        return await connection.serve()
     finally:
         limits.together.leave(address)
-
-
-def _comes_from_proxy(request: web.Request) -> bool:
-    """True if a proxy on this machine was not mentioned (--behind-proxy): the kernel measures the way to the proxy."""
-    found = "X-Forwarded-For" in request.headers and network_of(request.remote) is None
-    if found:
-        _warn_about_proxy()
-    return found
-
-
-@cache
-def _warn_about_proxy() -> None:
-    logger.warning("Clients connect through a proxy on this machine: start the server with --behind-proxy.")
 
 
 def _address(request: web.Request) -> str | None:

@@ -22,6 +22,7 @@ class Listener(Protocol):
     seat: int | None
     latency: Latency
     hidden: bool
+    person: str | None  # hashed token of the seat that this device has, had, or waits for
     opened: int  # a higher number than every device that connected before
 
     def send(self, message: bytes, not_before: float = 0.0) -> None:

@@ -23,10 +23,10 @@ from .crowd import Crowd
 from .event_log import EventLog
 from .limits import TokenBucket
 from .match_events import MatchEvent
-from .names import distinct_name, tidy_name
 from .play import LivePlay
 from .presence import Presence
-from .seats import COLOURS, commitment, hashed
+from .seating import Seating
+from .seats import commitment
 from .services import Listener, Services
 from .store import MatchRow, Taken
 
@@ -35,6 +35,7 @@ MOVED = "This table has moved; come back to it."
 NOT_SAVED = "The server cannot save the game just now; it goes on as soon as it can."
 STARTS, STARTS_PER_S = 10.0, 0.1  # matches of a table at once, and per second in the long run
 MATCHES = 20  # finished matches that a table names, the latest last
+PAUSES = 3  # of one player in a match against others
 
 Status = Literal["open", "playing", "paused", "over", "stopped"]
 
@@ -53,6 +54,7 @@ class LiveTable:
         self.broadcast = Broadcast(self.presence, self.log)
         self.crowd = Crowd(services.clock, self._announce)
         self.starts = TokenBucket(STARTS, STARTS_PER_S * self.pace, self.clock.now() / 1000)
+        self.seating = Seating(self)
         self.status: Status = "open"
         self.stop_reason: str | None = None  # of the last match, shown to players
         self.started: events.MatchStarted | None = None
@@ -108,19 +110,25 @@ class LiveTable:
                     self.rematch_options = {}
                     self._show(None)
                 self.setup = event.setup
+                for listener in self.presence.listeners:
+                    self.presence.rate(listener, event.rated)
                 self.presence.apply(event)
             case events.MatchStarted():
+                self.presence.apply(event)
                 self._start(event)
             case events.Paused():
                 self.status = "paused"
+                self.presence.apply(event)
             case events.Resumed():
                 self.status = "playing"
             case events.MatchOver():
                 self.status = "over"
+                self.presence.apply(event)
                 if self.started is not None:
                     self.matches = [*self.matches, self.started.match][-MATCHES:]
             case events.MatchStopped():
                 self.status, self.stop_reason = "stopped", event.says
+                self.presence.apply(event)
             case _:
                 self.presence.apply(event)
 
@@ -156,7 +164,12 @@ class LiveTable:
                     colour=seat.colour,
                     bot=seat.bot or (self.setup.level if seat.away else None),
                     here=number in latencies,
+                    next=seat.next.name if seat.next else None,
+                    admitted=self.seating.admitted(number),
+                    removed=seat.next is not None and seat.next.removed,
                     slow=number in latencies and latencies[number].slow,
+                    doubtful=number in latencies and latencies[number].doubtful,
+                    suspect=seat.suspect,
                     host=number == self.presence.host,
                 )
                 for number, seat in enumerate(self.presence.seats)
@@ -194,6 +207,7 @@ class LiveTable:
             version=m.VERSION,
             table=self.now(),
             you=seat,
+            waits=self.presence.waits_for(listener.person) if seat is None else None,
             number=self.log.number,
             seq=self.presence.seats[seat].last_seq if seat is not None else 0,
             now=self.clock.now(),
@@ -213,6 +227,7 @@ class LiveTable:
         displaced = self.presence.displaced_by(listener)
         if displaced is None:
             return
+        self.presence.rate(listener, self.setup.rated)
         if displaced and listener.seat is not None and self.play is not None:
             self.play.disconnected(listener.seat)
         if listener.seat is not None:
@@ -234,6 +249,7 @@ class LiveTable:
         if listener not in self.presence.listeners:
             return
         self.presence.listeners.remove(listener)
+        self.presence.remember(listener)
         if listener.seat is not None:
             if self.play is not None:
                 self.play.disconnected(listener.seat)
@@ -262,45 +278,20 @@ class LiveTable:
                     self.play.leave(number, self.leave_action)  # a crash came between leaving the seat and the game
             self.play.go()
 
-    def sit(self, number: int, name: str, colour: int) -> str:
-        """A person takes a seat that nobody owns, perhaps a bot's. Returns the seat's token."""
-        if self.presence.seat(number).owned:
-            raise BadInput(f"seat {number + 1} is taken")
-        others = [seat.name for seat in self.presence.seats if seat.name is not None]
-        name = distinct_name(tidy_name(name), others)
-        token = secrets.token_urlsafe(24)
-        if self.play is not None and self.status in ("playing", "paused"):
-            self.play.unseat_bot(number)
-        self.event(events.SeatTaken(number, name, colour % COLOURS, hashed(token)))
-        return token
-
-    def leave(self, number: int, bot: bool) -> None:
-        """A player leaves a seat and becomes a spectator. In a match a bot takes over, or (`bot` false) the game's own
-        rule for leaving applies."""
-        play = self.play if self.status in ("playing", "paused") else None
-        self.presence.end_grace(number)
-        watchers = self.presence.at(number)
-        for listener in watchers:
-            listener.seat = None
-        self.event(events.SeatLeft(number, self.setup.level if play is not None and bot else None))
-        if play is not None:
-            play.unseat_bot(number)
-            if bot:
-                play.seat_bot(number, self.setup.level, secrets.randbits(63))
-            elif self.leave_action is not None:
-                play.leave(number, self.leave_action)
-        for listener in watchers:
-            self.welcome(listener, self.log.number)
-
     @property
     def leave_action(self) -> int | None:
         """The action by which a player leaves the game: in every game, the last of the asides."""
         return self.match.asides[-1] if self.match is not None and self.match.asides else None
 
+    def sit(self, number: int, name: str, colour: int) -> str:
+        """A new person takes a seat, or waits for it. Returns the seat's token."""
+        return self.seating.sit(number, name, colour).token
+
     # Matches
 
     def start(self) -> None:
         """Deal; bots take the empty seats. The seed comes from the operating system."""
+        self.seating.open_seats()
         for number, seat in enumerate(self.presence.seats):
             if seat.free:
                 self.event(events.BotSeated(number, self.setup.level))
@@ -328,6 +319,7 @@ class LiveTable:
     def prepare_play(self) -> None:
         """Seat the bots at the match that was dealt or rebuilt. The clock does not run yet."""
         assert self.match is not None
+        self.seating.match_begins()
         if self.play is not None:
             self.play.stop()
         latencies, ask = self.presence.latencies, self.broadcast.ask_rings
@@ -337,14 +329,29 @@ class LiveTable:
             if level is not None:
                 self.play.seat_bot(number, level, secrets.randbits(63))
 
-    def pause(self) -> None:
+    def pause(self, seat: int) -> None:
+        """A player pauses the match. Races that are open, or that somebody may have won already, are judged first."""
         if self.status != "playing" or self.play is None:
             raise BadInput("there is nothing to pause")
-        self.play.stop()
-        if self.match is not None and self.match.over:
-            return  # an open race was judged first, and it ended the match
-        self._cancel_resuming()
-        self.event(events.Paused())
+        others = any(each.owned for number, each in enumerate(self.presence.seats) if number != seat)
+        if others and self.presence.seats[seat].pauses >= PAUSES:
+            raise BadInput(f"you have used your {PAUSES} pauses of this match")
+        self.play.pause(seat, partial(self._paused, seat))
+
+    def _paused(self, seat: int) -> None:
+        if self.status == "playing" and self.match is not None and not self.match.over:
+            self._cancel_resuming()
+            self.event(events.Paused(seat))
+
+    def when_judged(self, do: Callable[[], None], on_the_way: bool = False) -> None:
+        """Change seats at once or, if a race is open, after its verdict: nobody may use that to decide it.
+
+        `on_the_way`: wait for presses that have not arrived yet as well.
+        """
+        if self.play is not None and self.status in ("playing", "paused"):
+            self.play.afterwards(do, arrived=not on_the_way)
+        else:
+            do()
 
     def resume(self) -> None:
         """Continue after three, two, one."""
@@ -374,8 +381,11 @@ class LiveTable:
             clamps = sum(stamp.clamped for _, stamp in change.rings)
             self.log.when_committed(partial(self._verdict_sent, clamps, ready))
         self.play.shown(number, change.at, change.reveal)
+        if change.seat is not None:
+            self._check_reaction(change.seat, change.note)
         if self.match.over:
             self._finish()
+        self.seating.after_event()
 
     def _event_of(self, match: Match, change: MatchEvent) -> events.ActionPlayed | events.TimePassed:
         scores, new = match.scores, None
@@ -386,6 +396,15 @@ class LiveTable:
         assert change.action is not None
         move = events.Move(change.ms, change.seat, change.action, change.note)
         return events.ActionPlayed(move, self.presence.seats[change.seat].last_seq, new)
+
+    def _check_reaction(self, number: int, note: object) -> None:
+        """Everybody sees who is too fast to be human; the match log has every such ring."""
+        seat = self.presence.seats[number]
+        was_suspect = seat.suspect
+        self.presence.rang(number, note)
+        if seat.suspect and not was_suspect:
+            self.metrics.suspects += 1
+            self.announce()
 
     def _verdict_sent(self, clamps: int, ready: float) -> None:
         self.metrics.judged(clamps, self.clock.now() - ready)
@@ -427,6 +446,7 @@ class LiveTable:
             )
         )
         self.announce()
+        self.seating.open_seats()
 
     def finish_if_over(self) -> None:
         """After loading: the process may have ended between the last action and the end of the match."""
@@ -440,3 +460,4 @@ class LiveTable:
             scores = ", ".join(str(points) for points in self.scores)
             says = f"The rules have changed since this match began, so it was stopped; the scores were {scores}."
             self.event(events.MatchStopped(says))
+            self.seating.open_seats()

@@ -34,12 +34,20 @@ export interface Answer {
   race: number
 }
 
-/** Take an empty seat, or a bot's. */
+/** Take an empty seat, or a bot's. In a match with hidden cards you wait for the next deal (`Welcome.waits`). */
 export interface Sit {
   t: "sit"
   seat: number
   name: string
   colour?: number
+}
+
+/** Let the person who waits for a seat take it now: everybody who is seated must agree, and after a removal the
+ * host.
+ */
+export interface Admit {
+  t: "admit"
+  seat: number
 }
 
 /** The host puts a bot into a seat that no person has, or (level null) empties the seat. */
@@ -64,7 +72,7 @@ export interface Start {
   t: "start"
 }
 
-/** Pause the match. */
+/** Pause the match, a few times per player and match. Open races are judged first. */
 export interface Pause {
   t: "pause"
 }
@@ -79,7 +87,9 @@ export interface Rematch {
   t: "rematch"
 }
 
-/** Leave the seat for good. In a match a bot takes over, or (`bot` false) the game's rule for leaving applies. */
+/** Leave the seat for good. In a match a bot takes over, or (`bot` false) the game's rule for leaving applies.
+ * Without a seat: stop waiting for one.
+ */
 export interface Leave {
   t: "leave"
   bot?: boolean
@@ -110,7 +120,12 @@ export interface SeatNow {
   colour?: number
   bot?: string | null // the level of the bot that plays it
   here?: boolean // its player is connected and the page is visible
+  next?: string | null // the name of the person who waits for this seat
+  admitted?: number[] | null // the seats that agree to let them in at once; null: that is not possible
+  removed?: boolean // the host has removed this person before, and must let them in
   slow?: boolean // the connection is slower than the fair bell can make up for
+  doubtful?: boolean // measurements of the connection's round trip contradict each other
+  suspect?: boolean // in this match, its player rang several times faster than people can react
   host?: boolean
 }
 
@@ -157,6 +172,7 @@ export interface Welcome {
   you: number | null // your seat
   number: number // the number of the last event
   now: number // the server's clock, ms
+  waits?: number | null // the seat that is yours from the next deal on
   seq?: number // of the last action received from you: continue counting from there
   clock?: number // the match's clock at the time `now`
   view?: Record<string, unknown> | null // null: no match yet
@@ -312,6 +328,7 @@ export type Said =
   | Act
   | Answer
   | Sit
+  | Admit
   | Bot
   | Options
   | Start

@@ -23,6 +23,7 @@ export interface SeatListener {
 
 export class SeatConnection {
   you = $state<number | null>(null) // null: a spectator
+  waits = $state<number | null>(null) // a spectator's seat from the next deal on
   view = $state.raw<View>(null)
   legal = $state.raw<ReadonlySet<number>>(new Set())
   status = $state<ConnectionStatus>('connecting')
@@ -65,6 +66,7 @@ export class SeatConnection {
       case 'welcome':
         frameQueue.clear()
         this.you = message.you
+        this.waits = message.waits ?? null
         this.view = message.view ?? null
         this.legal = new Set(message.legal ?? [])
         table.welcomed(this, message)

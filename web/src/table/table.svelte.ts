@@ -105,6 +105,11 @@ export class TableState implements SeatListener {
     return this.front.you
   }
 
+  /** The seat that will be yours from the next deal on. */
+  get waits(): number | null {
+    return this.front.waits
+  }
+
   /** All seats of this device. */
   get own(): number[] {
     return this.connections.map(({ you }) => you).filter((seat) => seat !== null)
@@ -218,9 +223,15 @@ export class TableState implements SeatListener {
     this.command({ t: 'emote', kind })
   }
 
-  /** Leaves the table with all seats of this device; bots take over. */
+  /** Lets the person who waits for a seat take it now, as far as the seats of this device are concerned. */
+  admit(seat: number): void {
+    for (const { you, connection } of this.connections) if (you !== null) connection.send({ t: 'admit', seat })
+  }
+
+  /** Leaves the table with all seats of this device, or stops waiting for one; bots take over. */
   leave(bot = true): void {
-    for (const { you, connection } of this.connections) if (you !== null) connection.send({ t: 'leave', bot })
+    for (const { you, waits, connection } of this.connections)
+      if (you !== null || waits !== null) connection.send({ t: 'leave', bot })
   }
 
   setHidden(hidden: boolean): void {

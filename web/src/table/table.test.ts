@@ -57,6 +57,20 @@ describe('a table', () => {
     expect(table.own).toEqual([0])
   })
 
+  it('knows the seat that it waits for, and stops waiting', () => {
+    environment.socket.deliver(welcome({ you: null, legal: undefined, waits: 1 }))
+    expect([table.you, table.waits]).toEqual([null, 1])
+    table.leave()
+    expect(environment.socket.sentWithoutPings.at(-1)).toEqual({ t: 'leave', bot: true })
+    environment.socket.deliver(welcome({ you: 1 }))
+    expect([table.you, table.waits]).toEqual([1, null])
+  })
+
+  it('lets a newcomer in', () => {
+    table.admit(1)
+    expect(environment.socket.sentWithoutPings.at(-1)).toEqual({ t: 'admit', seat: 1 })
+  })
+
   it('applies events and calls watchers before and after', () => {
     const heard: unknown[] = []
     table.watch({

@@ -91,6 +91,7 @@ RULES = Rules(
     view=sight.view,
     show=sight.show,
     hushed=((range(DRAW), "choose two cards to turn up"),),
+    deals=lambda state: int(state.round_no),
     lowest_wins=True,
     bounds=bounds,
 )

@@ -132,6 +132,7 @@ RULES = Rules(
         (range(int(Act.DRAW)), "put a card into the reserve"),
         (range(int(Act.FLIP), int(Act.COMMIT)), "declare in secret"),
     ),
+    deals=lambda state: int(state.round_no),
     bounds=bounds,
 )
 

@@ -69,7 +69,7 @@ export class Cursor {
       item.seat !== null
     ) {
       event.preventDefault()
-      game.giveBack(item.number)
+      game.giveBack(item.number, event)
     } else if (LETTERS.includes(letter) && event.key.length === 1) {
       event.stopPropagation()
       event.preventDefault()

@@ -118,7 +118,7 @@ export class Gestures {
         game.finger = null
         const now = this.ground.item(item.number)
         if (!now || cancelled || this.pinch) return
-        if (own && dragged && -y > FLICK_PX) game.giveBack(item.number)
+        if (own && dragged && -y > FLICK_PX) game.giveBack(item.number, release)
         else if (wasHeld && !dragged) game.use(now, release)
       },
     })

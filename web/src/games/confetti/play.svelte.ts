@@ -79,7 +79,7 @@ export class Play {
   private act(action: number, event?: Event): void {
     if (this.table.you === null) return
     buzz('tap')
-    this.table.act(action, isTake(action) ? event : undefined) // only takes are raced for
+    this.table.act(action, event) // every move counts from the press
   }
 
   /** The move looks legal: the card comes at once, and goes back if the server refuses. */
@@ -108,20 +108,20 @@ export class Play {
     if (this.grabbed.includes(card)) this.grabbed = this.grabbed.filter((other) => other !== card)
   }
 
-  holdAll(): void {
+  holdAll(event?: Event): void {
     if (!this.active) return
     if (this.loose) play('tick')
-    this.act(Act.HOLD_ALL)
+    this.act(Act.HOLD_ALL, event)
   }
 
-  giveBack(card: number): void {
+  giveBack(card: number, event?: Event): void {
     this.armed = null
     play('slide')
-    this.act(discarding(card))
+    this.act(discarding(card), event)
   }
 
-  letGo(): void {
-    if (this.tug) this.act(lettingGo(this.tug.card.number))
+  letGo(event?: Event): void {
+    if (this.tug) this.act(lettingGo(this.tug.card.number), event)
   }
 
   /** A tap, or Enter: takes a card; of your own, holds a loose one and gives a held one back at the second tap. */
@@ -130,8 +130,8 @@ export class Play {
     if (item.seat !== this.table.you) return this.take(item, event)
     if (item.state === CardState.LOOSE) {
       play('tick')
-      this.act(holding(item.number))
-    } else if (this.armed === item.number) this.giveBack(item.number)
+      this.act(holding(item.number), event)
+    } else if (this.armed === item.number) this.giveBack(item.number, event)
     else if (item.state === CardState.HELD) {
       this.armed = item.number
       announce(words.giveBack)
