@@ -32,7 +32,7 @@ export function view(seen: any, seat: number): Piccolo.View & { you: number | nu
   return {
     you: seat === SPECTATOR ? null : seat,
     turn: seen.ending ? null : seen.turn,
-    dealer: seen.dealer,
+    dealer: seen.dealt_by,
     seats: py.range(seen.seats).map((other: any) => ({
       playing: seen.playing[other] !== 0,
       draw_pile: seen.bank_left[other],
