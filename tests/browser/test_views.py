@@ -9,8 +9,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from tests.browser.typescript import HELPERS, WEB, bundle, node
 from tests.browser.positions import positions
+from tests.browser.typescript import HELPERS, WEB, bundle, node
 from tests.chance import play_by_chance
 from tests.every import every_game
 from tests.games.sixth_game.install import PACKAGE

@@ -59,5 +59,6 @@ def _adapt(index: Path) -> None:
     html = index.read_text(encoding="utf-8")
     mark = '<meta charset="utf-8" />'
     assert mark in html, index
-    tag = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />\n    <meta name="parlour-server" content="none" />'
-    index.write_text(html.replace(mark, f"{mark}\n    {tag}", 1), encoding="utf-8")
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />'
+    server = '<meta name="parlour-server" content="none" />'
+    index.write_text(html.replace(mark, "\n    ".join([mark, policy, server]), 1), encoding="utf-8")
