@@ -93,7 +93,8 @@ def build(name: str, where: Path) -> None:
 
 def build_all(wanted: list[str], where: Path = OUTPUT, processes: int = 2) -> bool:
     """Build these games' files, each in a process of its own, and record what they were built from."""
-    waiting, running, fine = list(wanted), {}, True
+    running: dict[str, subprocess.Popen[bytes]] = {}
+    waiting, fine = list(wanted), True
     while waiting or running:
         while waiting and len(running) < processes:
             name = waiting.pop(0)

@@ -4,7 +4,6 @@ A record's layout lists its fields as [offset, type, shape]. An option says whic
 """
 
 import base64
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -43,18 +42,22 @@ def _encoded(data: bytes) -> str:
     return base64.b64encode(data).decode()
 
 
-def written(rules: Rules, seats: int, before: Callable[[Any], None], write: Callable[[Any], None]) -> Any:
-    """The bytes that `write` sets in a state prepared by `before`, as [offset, base64]; None if they depend on anything
-    else in the state."""
+Setting = tuple[Option, Any]  # an option and its value
+
+
+def written(rules: Rules, seats: int, setting: Setting, before: Setting | None) -> list[list[Any]] | None:
+    """The bytes that a setting writes into a state, as [offset, base64]; None if they depend on more in the state than
+    the number of seats and the setting written before."""
     states = np.zeros(2, rules.State)
     whole = states.view(np.uint8).reshape(2, -1)
     whole[1] = 0xFF
     states["seats"] = seats
     for state in states:
-        before(state)
+        if before:
+            before[0].write(state, before[1])
     old = whole.copy()
     for state in states:
-        write(state)
+        setting[0].write(state, setting[1])
     changed = (whole != old).any(axis=0)
     if not np.array_equal(whole[0, changed], whole[1, changed]):
         return None
@@ -69,23 +72,12 @@ def option_writes(rules: Rules, option: Choice | NamedOrCustom, values: list[Any
     for other in (None, *others):
         found: dict[str, Any] = {}
         for seats in range(rules.min_seats, rules.max_seats + 1):
-            rows = [
-                [
-                    written(
-                        rules,
-                        seats,
-                        lambda state: other and other.write(state, chosen),
-                        lambda state: option.write(state, value),
-                    )
-                    for value in values
-                ]
-                for chosen in (other.values if other else (None,))
-            ]
-            found[str(seats)] = rows if other else rows[0]
-            known = all(each is not None for row in rows for each in row)
-            if not known:
+            earlier: list[Setting | None] = [(other, each) for each in other.values] if other else [None]
+            rows = [[written(rules, seats, (option, value), before) for value in values] for before in earlier]
+            if any(each is None for row in rows for each in row):
                 break
-        if known:
+            found[str(seats)] = rows if other else rows[0]
+        else:
             first = next(iter(found.values()))
             alike = all(each == first for each in found.values())
             return {"depends": other and other.name, "writes": {"*": first} if alike else found}

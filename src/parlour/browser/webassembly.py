@@ -105,8 +105,9 @@ def _wrapper(export: Export, inner: str) -> str:
 def _linked(exports: Iterable[Export]) -> Any:
     """One module with everything that the exports call, retargeted to WebAssembly."""
     compiled = []
+    translated: Any = numba.njit
     for export in exports:
-        function: Any = numba.njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=True)(export.function)
+        function = translated(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=True)(export.function)
         function.compile((numba.int64,) * len(export.parameters))
         (result,) = function.overloads.values()
         compiled.append(result)

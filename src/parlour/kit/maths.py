@@ -1,10 +1,11 @@
 """Logarithms, powers and the cosine in plain arithmetic, so that a bot decides the same on every platform.
 
 The C library's versions, JavaScript's and a GPU's may differ in the last bit, and a bot that weighs two moves may then
-prefer the other one. Here only +, -, *, / and comparisons are used, which are exactly rounded everywhere. The results
-are within 2 units in the last place; `math.sqrt` is exactly rounded everywhere and can be used as it is.
+prefer the other one. Here only +, -, *, /, comparisons and the bits of a float are used, which are the same everywhere
+as long as no compiler merges a product and a sum: Numba's does not, but a GPU's may. The results are within 2 units in
+the last place. `math.sqrt` is exactly rounded everywhere and can be used as it is.
 
-The methods and coefficients of `exp`, `log` and `cos` are those of FDLIBM (see NOTICE).
+The methods and coefficients of `log` and `cos` are those of FDLIBM (see NOTICE).
 """
 
 import math
@@ -16,16 +17,18 @@ from .compile import inlined, rule
 LN2_HIGH, LN2_LOW = 6.93147180369123816490e-01, 1.90821492927058770002e-10  # ln 2, in two parts
 LN2, ONE_BY_LN2 = 0.6931471805599453, 1.4426950408889634
 SQRT_HALF = 0.7071067811865476
-TWO_32, BY_TWO_32 = 2.0**32, 2.0**-32
 
-# 2 ** n is POWERS[n % 64] * POWERS_OF_64[n // 64 + 16], for every n that a float's exponent can be.
-POWERS = np.array([2.0**n for n in range(64)])
-POWERS_OF_64 = np.array([2.0 ** (64 * n) for n in range(-16, 16)])
+# Added to a number below 2 ** 51, this rounds it: the lowest bits of the sum are the nearest whole number.
+ROUNDER = 1.5 * 2.0**52
+ROUNDER_BITS = np.float64(ROUNDER).view(np.int64)
+FRACTION, BIAS = 52, 1023  # of a float: the bits of its fraction, and what is added to its exponent
+SQRT_HALF_BITS = np.float64(SQRT_HALF).view(np.int64)
+SMALLEST_NORMAL, TWO_54 = 2.0**-1022, 2.0**54
 
-LARGEST, SMALLEST = 709.782712893384, -708.3964185322641  # of `exp`: larger is infinite, smaller is 0
-LARGEST_2, SMALLEST_2 = 1024.0, -1022.0  # the same of `exp2`
-E1, E2, E3 = 1.66666666666666019037e-01, -2.77777777770155933842e-03, 6.61375632143793436117e-05
-E4, E5 = -1.65339022054652515390e-06, 4.13813679705723846039e-08
+LARGEST, SMALLEST = 709.4, -708.3964185322641  # of `exp`: larger is infinite, smaller is 0
+LARGEST_2, SMALLEST_2 = 1023.5, -1022.0  # the same of `exp2`
+E2, E3, E4, E5, E6, E7 = (1.0 / math.factorial(n) for n in range(2, 8))
+E8, E9, E10, E11, E12, E13 = (1.0 / math.factorial(n) for n in range(8, 14))
 
 L1, L2, L3 = 6.666666666666735130e-01, 3.999999999940941908e-01, 2.857142874366239149e-01
 L4, L5, L6 = 2.222219843214978396e-01, 1.818357216161805012e-01, 1.531383769920937332e-01
@@ -45,21 +48,26 @@ S4, S5, S6 = 2.75573137070700676789e-06, -2.50507602534068634195e-08, 1.58969099
 def _exp_of_sum(high, low, n):  # type: ignore[no-untyped-def]
     """2 ** n times e to the power of (high - low), which is at most 0.35."""
     x = high - low
-    t = x * x
-    c = x - t * (E1 + t * (E2 + t * (E3 + t * (E4 + t * E5))))
-    y = 1.0 - ((low - (x * c) / (2.0 - c)) - high)
-    return y * POWERS[n & 63] * POWERS_OF_64[(n >> 6) + 16]
+    x2 = x * x
+    x4 = x2 * x2
+    # The terms from x ** 2 / 2! to x ** 13 / 13!, in pairs, which a processor adds up side by side.
+    first = (E2 + x * E3) + x2 * (E4 + x * E5)
+    second = (E6 + x * E7) + x2 * (E8 + x * E9)
+    third = (E10 + x * E11) + x2 * (E12 + x * E13)
+    rest = x2 * (first + x4 * (second + x4 * third))
+    return (1.0 + (high + (rest - low))) * np.int64((n + BIAS) << FRACTION).view(np.float64)
 
 
 @rule
 def exp(x):  # type: ignore[no-untyped-def]
-    """e to the power of x; 0 where a float could no longer hold all digits."""
+    """e to the power of x; 0 or infinite where a float can hardly hold it."""
     if x > LARGEST:
         return math.inf
     if x < SMALLEST:
         return 0.0
-    n = np.int64(x * ONE_BY_LN2 + (0.5 if x >= 0.0 else -0.5))
-    return _exp_of_sum(x - n * LN2_HIGH, n * LN2_LOW, n)
+    rounded = x * ONE_BY_LN2 + ROUNDER
+    n = rounded - ROUNDER
+    return _exp_of_sum(x - n * LN2_HIGH, n * LN2_LOW, np.float64(rounded).view(np.int64) - ROUNDER_BITS)
 
 
 @rule
@@ -69,27 +77,20 @@ def exp2(x):  # type: ignore[no-untyped-def]
         return math.inf
     if x < SMALLEST_2:
         return 0.0
-    n = np.int64(x + (0.5 if x >= 0.0 else -0.5))
-    return _exp_of_sum((x - n) * LN2, 0.0, n)
+    rounded = x + ROUNDER
+    return _exp_of_sum((x - (rounded - ROUNDER)) * LN2, 0.0, np.float64(rounded).view(np.int64) - ROUNDER_BITS)
 
 
 @inlined
 def _split(x):  # type: ignore[no-untyped-def]
     """A positive x as m * 2 ** n with m close to 1; returns (m - 1, n)."""
-    n = 0
-    while x < BY_TWO_32:
-        x *= TWO_32
-        n -= 32
-    while x >= TWO_32:
-        x *= BY_TWO_32
-        n += 32
-    while x < SQRT_HALF:
-        x *= 2.0
-        n -= 1
-    while x >= 2.0 * SQRT_HALF:
-        x *= 0.5
-        n += 1
-    return x - 1.0, n
+    missing = 0
+    if x < SMALLEST_NORMAL:
+        x *= TWO_54
+        missing = 54
+    bits = np.float64(x).view(np.int64)
+    n = (bits - SQRT_HALF_BITS) >> FRACTION
+    return np.int64(bits - (n << FRACTION)).view(np.float64) - 1.0, n - missing
 
 
 @inlined
@@ -131,11 +132,13 @@ def log2(x):  # type: ignore[no-untyped-def]
 @rule
 def cos(x):  # type: ignore[no-untyped-def]
     """The cosine of an angle of up to a million."""
-    n = np.int64(x * TWO_BY_PI + (0.5 if x >= 0.0 else -0.5))
-    first = x - n * HALF_PI_1
-    part = n * HALF_PI_2
+    rounded = x * TWO_BY_PI + ROUNDER
+    turns = rounded - ROUNDER
+    n = np.float64(rounded).view(np.int64) - ROUNDER_BITS
+    first = x - turns * HALF_PI_1
+    part = turns * HALF_PI_2
     high = first - part
-    part = n * HALF_PI_3 - ((first - high) - part)
+    part = turns * HALF_PI_3 - ((first - high) - part)
     y = high - part
     tail = (high - y) - part
     z = y * y

@@ -61,11 +61,11 @@ export class SeatedBots {
     else this.decisions.delete(seat)
   }
 
-  /** Play to the end with bots in all seats. Returns all moves. */
-  playOut(): Move[] {
+  /** Play with bots in all seats, to the end or until they have made this many moves. Returns the moves. */
+  playOut(most = Infinity): Move[] {
     const { match } = this
     const made: Move[] = []
-    while (!match.over) {
+    while (!match.over && made.length < most) {
       const move = this.next()
       const { due } = match
       if (move && (due === null || move.at < due)) {

@@ -23,6 +23,7 @@ interface Request {
   options: Record<string, unknown>
   level: string
   playouts?: number
+  most?: number // moves of a match that are compared
   parts: number
 }
 
@@ -137,7 +138,7 @@ const answers: Record<string, (request: Request) => Promise<unknown>> = {
         seated.match.restart({ seats, seed, options })
         seated.sitDown(seed)
       } else seated = new SeatedBots(new Match(engine, { seats, seed, options }), players, seed)
-      const moves = seated.playOut().map(({ at, seat, action }) => [at, seat, action])
+      const moves = seated.playOut(request.most ?? undefined).map(({ at, seat, action }) => [at, seat, action])
       found.push([moves, seated.match.scores])
     }
     return found
