@@ -100,8 +100,6 @@ def parrot() -> list[str]:
         constant("OPENINGS", parrot_cards.PAIRS.tolist(), "The pairs of places that an opening can turn up."),
         constant("PARROT", parrot_cards.name_of(parrot_cards.PARROT), "A Parrot in a view."),
         constant("DOWN", parrot_cards.name_of(parrot_cards.HIDDEN), "A card in a view whose face is not known."),
-        constant("HIGHEST", parrot_cards.PARROT - 1, "The highest number on a card; the lowest is 0."),
-        constant("SET_POINTS", parrot_cards.SET_POINTS.tolist(), "Points of a set, by how many Pairs of one number."),
     ]
 
 

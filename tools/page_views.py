@@ -1,6 +1,6 @@
-"""Translates what shows each game to people into TypeScript, for a page that plays without a server.
+"""Translates parts of each game into TypeScript, for a page that plays without a server and asks the rules for points.
 
-python tools/page_views.py            write web/src/games/<game>/views.gen.ts for each game
+python tools/page_views.py            write views.gen.ts and scoring.gen.ts of each game in web/src/games
 python tools/page_views.py --check    write nothing; exit 1 and name the first stale file, if there is one
 """
 
@@ -12,7 +12,14 @@ import msgspec
 
 import docs
 from docs import our_rules
-from parlour.browser.translate import views_of
+from parlour.browser.to_typescript.kinds import BOOL, NATURAL, SMALL, TEXT, ListOf, RecordOf
+from parlour.browser.translate import Export, translate, views_of
+from parlour.games.bell import sums
+from parlour.games.confetti import state as confetti_state
+from parlour.games.confetti import views as confetti_views
+from parlour.games.parrot import box
+from parlour.games.tricky_twist import declaration, scoring
+from parlour.games.tricky_twist import state as tricky_twist_state
 from parlour.kit import Rules
 from rulebooks import ROOT
 
@@ -21,13 +28,15 @@ PYTHON = "../../engine/python"
 YOU = " & { you: number | null }"  # in the view, but not in the messages: a client learns its seat once
 
 
+def head(game: str) -> str:
+    return f"// Made by tools/page_views.py (make docs) from src/parlour/games/{game}; change it there.\n\n"
+
+
 def views(rules: Rules) -> str:
     namespace = rules.title.replace(" ", "")
-    head = (
-        f"// Made by tools/page_views.py (make docs) from src/parlour/games/{rules.name}; change it there.\n\n"
-        f"import type {{ {namespace} }} from '../../net/views'\n"
-    )
-    return views_of(rules, head, PYTHON, f"{namespace}.View{YOU if 'you' in fields_of_view(rules) else ''}")
+    imports = f"import type {{ {namespace} }} from '../../net/views'\n"
+    view_type = f"{namespace}.View{YOU if 'you' in fields_of_view(rules) else ''}"
+    return views_of(rules, head(rules.name) + imports, PYTHON, view_type)
 
 
 def fields_of_view(rules: Rules) -> tuple[str, ...]:
@@ -35,9 +44,43 @@ def fields_of_view(rules: Rules) -> tuple[str, ...]:
     return struct.__struct_fields__
 
 
+# What the page counts before the rules have counted it, by game: functions of the rules and what they are called with.
+
+NUMBERS = ListOf(item=SMALL)
+BOX = ListOf(item=TEXT)
+CONFETTI = RecordOf(dtype=confetti_state.State)
+TRICKY_TWIST = RecordOf(dtype=tricky_twist_state.State)
+
+SCORING = {
+    "bell": [Export("hasFive", sums.has_five, (NATURAL, NATURAL), returns="boolean")],
+    "confetti": [Export("viewSets", confetti_views.view_sets, (CONFETTI, ListOf(item=NATURAL)))],
+    "parrot": [
+        Export("columnsOf", box.columns_of, (BOX,)),
+        Export("setsOf", box.sets_of, (BOX, BOOL)),
+        Export("pointsOf", box.points_of, (BOX, BOOL), returns="number"),
+    ],
+    "tricky_twist": [
+        Export("baseScore", scoring.base_score, (SMALL, SMALL), returns="number"),
+        Export("tally", scoring.tally, (TRICKY_TWIST, NATURAL)),
+        Export("scoreRound", scoring.score_round, (TRICKY_TWIST,)),
+        Export(
+            "cardCount",
+            scoring.card_count,
+            (SMALL, SMALL, SMALL, NUMBERS, NUMBERS, NUMBERS, NATURAL, NATURAL, BOOL),
+            returns="number",
+        ),
+        Export("legalUses", declaration.legal_uses, (TRICKY_TWIST, NATURAL, NUMBERS), returns="number"),
+        Export("choiceOf", declaration.choice_of, (NATURAL,), returns="number"),
+    ],
+}
+
+
 def pages() -> dict[Path, str]:
-    return {PAGE_GAMES / rules.name / "views.gen.ts": views(rules) for rules in our_rules()}
+    made = {PAGE_GAMES / rules.name / "views.gen.ts": views(rules) for rules in our_rules()}
+    for game, exports in SCORING.items():
+        made[PAGE_GAMES / game / "scoring.gen.ts"] = translate(exports, head(game), PYTHON, changes_records=True)
+    return made
 
 
 if __name__ == "__main__":
-    sys.exit(docs.main(None, pages, "Translate the views of each game for the page."))
+    sys.exit(docs.main(None, pages, "Translate parts of each game for the page."))

@@ -79,7 +79,14 @@ def truth(a, b):
 
 
 def chained(a, b):
-    return [0 < a < 10, a == b == 3, -5 <= a - b < 5 != b, a in (1, 2, Colour.BLUE), b not in range(3)]
+    return [
+        1 <= pair_of(a)[1] < b * 3,
+        0 < a < 10,
+        a == b == 3,
+        -5 <= a - b < 5 != b,
+        a in (1, 2, Colour.BLUE),
+        b not in range(3),
+    ]
 
 
 def sequences(a, b):

@@ -64,9 +64,9 @@ def a_list_or_nothing(a):
     return ([a] if a else None) or 3
 
 
-@refused("the index may be negative")
+@refused("only elements of lists and dictionaries can be replaced")
 def a_replaced_element(a):
-    [a, a][a - 1] = 3
+    str(a)[0] = "3"
 
 
 @refused("REFUSED is neither a constant nor called here")

@@ -1,12 +1,12 @@
 """Runs TypeScript in Node, bundled by the esbuild that comes with the page's packages."""
 
 import json
-import shutil
 import subprocess
-import sys
 from pathlib import Path
 
-WEB = Path(__file__).parents[2] / "web"
+import web_build
+
+WEB = web_build.WEB
 HELPERS = WEB / "src" / "engine" / "python"
 
 BUNDLE = """
@@ -17,16 +17,11 @@ require('esbuild').buildSync({ ...files, bundle: true, platform: 'node', format:
 
 
 def _node() -> str:
-    """Node from the system, or the one that tools/web_build.py put beside Python."""
-    beside = Path(sys.executable).parent / "node"
-    found = str(beside) if beside.exists() else shutil.which("node")
-    assert found, "there is no Node; run `make packages`"
-    return found
+    return str(Path(web_build.install()[0]).with_name("node"))
 
 
 def bundle(source: str, folder: Path) -> Path:
     """Make one JavaScript file of a TypeScript module and everything it imports."""
-    assert (WEB / "node_modules").exists(), "the page's packages are not installed; run `make packages`"
     entry, made = folder / "entry.ts", folder / "entry.mjs"
     entry.write_text(source)
     subprocess.run([_node(), "-e", BUNDLE, json.dumps([str(entry), str(made)])], cwd=WEB, check=True)

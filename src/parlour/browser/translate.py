@@ -32,9 +32,10 @@ class Export:
     returns: str = "any"
 
 
-def translate(exports: Iterable[Export], head: str, python: str) -> str:
-    """A TypeScript module; `head` comes first, `python` is the path to the helpers."""
-    program = Program()
+def translate(exports: Iterable[Export], head: str, python: str, changes_records: bool = False) -> str:
+    """A TypeScript module; `head` comes first, `python` is the path to the helpers. Only with `changes_records` may the
+    functions write into records; small fields do not wrap around then."""
+    program = Program(changes_records)
     exported = {plain_function(export.function): export for export in exports}
     for function, export in exported.items():
         program.name(function, export.name)

@@ -7,6 +7,10 @@
 
 export type Whole = number | bigint
 
+// Translated code does not say what its lists hold.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Any = any
+
 /** A whole number in the form it always has. */
 export function whole(value: bigint): Whole {
   const short = Number(value)
@@ -78,26 +82,46 @@ export const sum = (values: readonly (Whole | boolean)[]): number =>
 
 // Bits, of numbers of any size in two's complement
 
+const HIGH = 2 ** 32
 const bits32 = (a: Whole, b: Whole): boolean => (Number(a) | 0) === a && (Number(b) | 0) === b
+const bits53 = (a: Whole, b: Whole): boolean => short(a, b) && a >= 0 && b >= 0
 
-export const and = ((a: Whole, b: Whole): Whole =>
-  bits32(a, b) ? Number(a) & Number(b) : whole(BigInt(a) & BigInt(b))) as Operation
+/** An operation on bits: in 32-bit halves where that is possible, which is ten times as fast as with bigints. */
+const bitwise = (half: (a: number, b: number) => number, long: (a: bigint, b: bigint) => bigint): Operation =>
+  ((a: Whole, b: Whole): Whole => {
+    if (bits32(a, b)) return half(Number(a), Number(b))
+    if (!bits53(a, b)) return whole(long(BigInt(a), BigInt(b)))
+    const [first, second] = [Number(a), Number(b)]
+    return half(Math.floor(first / HIGH), Math.floor(second / HIGH)) * HIGH + (half(first | 0, second | 0) >>> 0)
+  }) as Operation
 
-export const or = ((a: Whole, b: Whole): Whole =>
-  bits32(a, b) ? Number(a) | Number(b) : whole(BigInt(a) | BigInt(b))) as Operation
-
-export const xor = ((a: Whole, b: Whole): Whole =>
-  bits32(a, b) ? Number(a) ^ Number(b) : whole(BigInt(a) ^ BigInt(b))) as Operation
+export const and = bitwise(
+  (a, b) => a & b,
+  (a, b) => a & b,
+)
+export const or = bitwise(
+  (a, b) => a | b,
+  (a, b) => a | b,
+)
+export const xor = bitwise(
+  (a, b) => a ^ b,
+  (a, b) => a ^ b,
+)
 
 export const invert = <T extends Whole = number>(a: T): T => sub(-1, a) as T
 
-export const shl = ((a: Whole, by: Whole): Whole => mul(a, whole(1n << BigInt(by)))) as Operation
+/** A number as 64 bits without a sign. */
+export const unsigned = (a: Whole): number => (a < 0 ? whole(BigInt.asUintN(64, BigInt(a))) : a) as number
+
+export const shl = ((a: Whole, by: Whole): Whole =>
+  exact(short(a, by) ? Number(a) * 2 ** Number(by) : NaN, () => BigInt(a) << BigInt(by))) as Operation
 
 export const shr = ((a: Whole, by: Whole): Whole =>
   typeof a === 'number' ? Math.floor(a / 2 ** Number(by)) : whole(a >> BigInt(by))) as Operation
 
 /** 1 if bit number `place` is set, else 0. */
-export const bit = (a: Whole, place: Whole): number => Number(and(shr(a, place), 1))
+export const bit = (a: Whole, place: Whole): number =>
+  typeof a === 'number' && a >= 0 ? Math.floor(a / 2 ** Number(place)) % 2 : Number(and(shr(a, place), 1))
 
 /** The number of bits of the absolute value. */
 export const bitLength = (a: Whole): number => (a === 0 ? 0 : abs(a).toString(2).length)
@@ -106,14 +130,20 @@ export const bitLength = (a: Whole): number => (a === 0 ? 0 : abs(a).toString(2)
 
 export function range(first: Whole, last?: Whole, step: Whole = 1): number[] {
   const [start, end, by] = last === undefined ? [0, Number(first), 1] : [Number(first), Number(last), Number(step)]
-  const length = Math.max(0, Math.ceil((end - start) / by))
-  return Array.from({ length }, (_, place) => start + place * by)
+  const numbers = []
+  for (let number = start; by > 0 ? number < end : number > end; number += by) numbers.push(number)
+  return numbers
 }
 
-export const enumerate = <T>(list: readonly T[]): [number, T][] => list.map((item, place) => [place, item])
+/** Replace an element; negative indices count from the end. */
+export function put<T>(list: T[], at: number, item: T): void {
+  list[at < 0 ? at + list.length : at] = item
+}
+
+export const enumerate = <T = Any>(list: readonly T[]): [number, T][] => list.map((item, place) => [place, item])
 
 /** Lists of the first elements, of the second, and so on, as many as the shortest list has. */
-export const zip = <T>(...lists: (readonly T[])[]): T[][] =>
+export const zip = <T = Any>(...lists: (readonly T[])[]): T[][] =>
   lists.length === 0
     ? []
     : range(Math.min(...lists.map((list) => list.length))).map((i) => lists.map((list) => list[i]!))
@@ -133,7 +163,7 @@ function compare(a: Sortable, b: Sortable): number {
 }
 
 /** A sorted copy; elements with equal keys keep their order, in reverse too. */
-export const sorted = <T>(list: readonly T[], key = (item: T) => item as Sortable, reverse = false): T[] =>
+export const sorted = <T = Any>(list: readonly T[], key = (item: T) => item as Sortable, reverse = false): T[] =>
   [...list].sort((a, b) => (reverse ? compare(key(b), key(a)) : compare(key(a), key(b))))
 
 export function index<T>(list: readonly T[], item: T): number {
@@ -145,7 +175,7 @@ export function index<T>(list: readonly T[], item: T): number {
 export const count = <T>(list: readonly T[], item: T): number => list.filter((each) => each === item).length
 
 /** A list and the lists in it as new ones. */
-export const copy = <T>(list: readonly T[]): T[] => list.map((item) => (Array.isArray(item) ? (copy(item) as T) : item))
+export const copy = <T = Any>(list: readonly T[]): T[] => list.map((item) => (Array.isArray(item) ? (copy(item) as T) : item))
 
 export const equal = (a: unknown, b: unknown): boolean =>
   Array.isArray(a) && Array.isArray(b)
@@ -154,15 +184,15 @@ export const equal = (a: unknown, b: unknown): boolean =>
 
 // Dictionaries and structs
 
-export function item<K, V>(map: ReadonlyMap<K, V>, key: K): V {
+export function item<K, V = Any>(map: ReadonlyMap<K, V>, key: K): V {
   if (!map.has(key)) throw new RangeError(`there is no ${String(key)} in the dictionary`)
   return map.get(key) as V
 }
 
-export const get = <K, V, D>(map: ReadonlyMap<K, V>, key: K, otherwise: D): V | D =>
+export const get = <K, V = Any, D = Any>(map: ReadonlyMap<K, V>, key: K, otherwise: D): V | D =>
   map.has(key) ? (map.get(key) as V) : otherwise
 
-export function setdefault<K, V>(map: Map<K, V>, key: K, value: V): V {
+export function setdefault<K, V = Any>(map: Map<K, V>, key: K, value: V): V {
   if (!map.has(key)) map.set(key, value)
   return map.get(key) as V
 }

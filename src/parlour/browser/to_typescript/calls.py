@@ -54,6 +54,8 @@ class Calls(Expressions):
             return self.expression(node.args[0])
         if called in WRAPPERS:
             return self._whole(node)
+        if called is np.uint64:
+            return Code(f"py.unsigned({self.number(*self._arguments(node, 1, 1)).text})", WHOLE)
         if isinstance(called, type) and issubclass(called, IntEnum):
             return Code(self.number(node.args[0]).text, Member(enum=called))
         if isinstance(called, type) and issubclass(called, msgspec.Struct):

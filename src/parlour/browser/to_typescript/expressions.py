@@ -1,8 +1,7 @@
 """Python expressions as TypeScript, for the plain functions that show a game to people (see `translate`)."""
 
 import ast
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from enum import IntEnum
 
 from .kinds import (
@@ -139,11 +138,11 @@ class Expressions(Operators):
             return self._slice(node, owner, node.slice)
         if isinstance(node.slice, ast.Tuple):
             for part in node.slice.elts:
-                owner = self._item(node, owner, part)
+                owner = self.item(node, owner, part)
             return owner
-        return self._item(node, owner, node.slice)
+        return self.item(node, owner, node.slice)
 
-    def _item(self, node: ast.Subscript, owner: Code, index: ast.expr) -> Code:
+    def item(self, node: ast.Subscript, owner: Code, index: ast.expr) -> Code:
         kind = without_none(owner.kind)
         if isinstance(kind, DictOf):
             return Code(f"py.item({owner.text}, {self.expression(index).text})", kind.value)
@@ -201,13 +200,6 @@ class Expressions(Operators):
             items = kind.items if isinstance(kind, TupleOf) else None
             inner = items[number] if items else NOTHING_YET if kind == NOTHING_YET else item_of(kind)
             self.bind(part, inner, into)
-
-    @contextmanager
-    def variables(self, names: dict[str, Kind]) -> Iterator[None]:
-        """Inside, these names stand for variables of a comprehension or a lambda."""
-        self._inner.append(names)
-        yield
-        self._inner.pop()
 
     def comprehension(
         self, generators: list[ast.comprehension], write: Callable[[], Code], method: str = "map"

@@ -1,7 +1,8 @@
 """The names and constants in a Python function, as TypeScript."""
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import IntEnum
 from types import FunctionType
 from typing import Any
@@ -51,6 +52,13 @@ class Names:
     def is_local(self, name: str) -> bool:
         return name in self.signature.variables or any(name in names for names in self._inner)
 
+    @contextmanager
+    def variables(self, names: dict[str, Kind]) -> Iterator[None]:
+        """Inside, these names stand for variables of a comprehension or a lambda."""
+        self._inner.append(names)
+        yield
+        self._inner.pop()
+
     def static(self, node: ast.expr) -> Any:
         """The live object that a name, an attribute of a module or class, or `in_python(rule)` stands for."""
         if isinstance(node, ast.Name) and not self.is_local(node.id):
@@ -67,8 +75,10 @@ class Names:
 
     def constant(self, node: ast.expr, name: str, value: Any) -> Code:
         kind = kind_of_value(value)
-        if isinstance(value, IntEnum) and isinstance(node, ast.Attribute):
-            return Code(f"/* {type(value).__name__}.{value.name} */ {value.value}", kind)
+        if isinstance(node, ast.Attribute):
+            member = self.static(node.value) if node.attr == "value" else value
+            if isinstance(member, IntEnum):
+                return Code(f"/* {type(member).__name__}.{member.name} */ {member.value}", kind)
         try:
             return Code(self.program.constant(name, value), kind)
         except TypeError:

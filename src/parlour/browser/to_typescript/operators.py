@@ -188,11 +188,21 @@ class Operators(Names):
 
     def _Compare(self, node: ast.Compare) -> Code:
         operands = [node.left, *node.comparators]
+        if len(operands) == 3 and any(isinstance(part, ast.Call) for part in ast.walk(operands[1])):
+            return self._compare_once(node)
         for middle in operands[1:-1]:
             if any(isinstance(part, ast.Call) for part in ast.walk(middle)):
                 raise self.refuse(node, "a call in the middle of a comparison would be made twice")
         parts = [self._compare(*three) for three in zip(operands, node.ops, operands[1:], strict=False)]
         return parts[0] if len(parts) == 1 else Code(" && ".join(part.at(AND) for part in parts), BOOL, AND)
+
+    def _compare_once(self, node: ast.Compare) -> Code:
+        """`1 <= f(x) < 9`: the function is called once."""
+        middle, it = self.expression(node.comparators[0]), ast.copy_location(ast.Name("it", ast.Load()), node)
+        with self.variables({"it": middle.kind}):
+            low = self._compare(node.left, node.ops[0], it)
+            high = self._compare(it, node.ops[1], node.comparators[1])
+        return Code(f"((it: any) => {low.at(AND)} && {high.at(AND)})({middle.text})", BOOL)
 
     def _compare(self, first: ast.expr, op: ast.cmpop, second: ast.expr) -> Code:
         if isinstance(op, ast.In | ast.NotIn):

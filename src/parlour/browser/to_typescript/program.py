@@ -34,6 +34,7 @@ class Field:
 class Program:
     """Grows until a whole reading of all functions changes nothing."""
 
+    changes_records: bool = False  # True if the functions may write into records
     changed: bool = False
     signatures: dict[FunctionType, Signature] = field(default_factory=dict)
     constants: dict[str, str] = field(default_factory=dict)  # those of the current reading: name -> literal

@@ -147,6 +147,8 @@ class FunctionWriter(Calls):
         code = self.expression(value)
         if isinstance(target, ast.Subscript):
             return self._put(target, code)
+        if isinstance(target, ast.Attribute):
+            return self._put_field(target, code)
         self._learn(target, code.kind)
         text = pattern(target)
         if text == code.text:
@@ -170,26 +172,28 @@ class FunctionWriter(Calls):
             return f"{owner.at(ATOM)}.set({key.text}, {code.text})\n"
         if not is_list(kind) and kind != NOTHING_YET:
             raise self.refuse(target, "only elements of lists and dictionaries can be replaced")
-        self._check_own(target)
+        self._check_records(target.value)
         put: Kind = code.kind
         for _ in indices:
             put = ListOf(item=put)
         self.absorb(target.value, put)
-        text = owner.at(ATOM)
-        for index in indices:
-            at = self.number(index)
-            if at.kind not in (NATURAL, NOTHING_YET):
-                raise self.refuse(target, "the index may be negative")
-            text += f"[{at.text}]"
-        return f"{text} = {code.text}\n"
+        for index in indices[:-1]:
+            owner = self.item(target, owner, index)
+        at = self.number(indices[-1])
+        if at.kind in (NATURAL, NOTHING_YET):
+            return f"{owner.at(ATOM)}[{at.text}] = {code.text}\n"
+        return f"py.put({owner.text}, {at.text}, {code.text})\n"
 
-    def _check_own(self, target: ast.Subscript) -> None:
+    def _put_field(self, target: ast.Attribute, code: Code) -> str:
+        self._check_records(target)
+        return f"{self.expression(target).text} = {code.text}\n"
+
+    def _check_records(self, node: ast.expr) -> None:
         """The record that a view is made from stays as it is."""
-        if any(
-            isinstance(part, ast.Attribute) and isinstance(self.expression(part.value).kind, RecordOf)
-            for part in ast.walk(target.value)
-        ):
-            raise self.refuse(target, "a record must not be changed")
+        for part in ast.walk(node):
+            if isinstance(part, ast.Attribute) and isinstance(self.expression(part.value).kind, RecordOf):
+                if not self.program.changes_records:
+                    raise self.refuse(node, "a record must not be changed")
 
     def _augment(self, node: ast.AugAssign) -> str:
         read = ast.copy_location(_as_read(node.target), node.target)
@@ -200,8 +204,9 @@ class FunctionWriter(Calls):
         code = self.operate(node, read, node.op, node.value)
         if isinstance(node.target, ast.Subscript):
             return self._put(node.target, code)
-        if not isinstance(node.target, ast.Name):
-            raise self.refuse(node, "a record must not be changed")
+        if isinstance(node.target, ast.Attribute):
+            return self._put_field(node.target, code)
+        assert isinstance(node.target, ast.Name)
         self._learn(node.target, code.kind)
         name, sign = camel(node.target.id), SIGNS.get(type(node.op))
         if sign and code.text.startswith(f"{name} {sign} "):

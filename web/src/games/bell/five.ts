@@ -1,6 +1,7 @@
 /** Sums and fives, to show what a ring was about. Whether a ring is right is for the rules to say. */
 
 import type { BellCard } from './common'
+import { hasFive } from './scoring.gen'
 
 type Kinds = (card: BellCard) => string[]
 
@@ -26,7 +27,7 @@ export function sums(tops: readonly (BellCard | null)[], kinds: Kinds): Sum[] {
 }
 
 export const fives = (tops: readonly (BellCard | null)[], kinds: Kinds): Sum[] =>
-  sums(tops, kinds).filter(({ amount }) => amount === 5)
+  sums(tops, kinds).filter(({ amount }) => hasFive(amount, 1))
 
 /** The sums closest to five: what a player who rang wrongly may have seen. */
 export function nearly(tops: readonly (BellCard | null)[], kinds: Kinds): Sum[] {

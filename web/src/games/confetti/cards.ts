@@ -3,6 +3,7 @@
 import { isAct } from '../../kit/actions'
 import type { Confetti } from '../../net/views'
 import { Act, COLOURS, LETTERS, SIZES, type Size } from './rules.gen'
+import { viewSets } from './scoring.gen'
 
 export const holding = (card: number): number => Act.HOLD + card
 export const discarding = (card: number): number => Act.DISCARD + card
@@ -32,17 +33,13 @@ export interface Found {
   cards: [string, string, string] // the cards with its small, medium and big circle
 }
 
-/** The sets among these cards (CON-52): each colour as often as its rarest size. */
+/** The sets among these cards, as the rules find them (CON-52). */
 export function setsIn(names: readonly string[]): Found[] {
-  const found: Found[] = []
-  for (let kind = 0; kind < LETTERS.length; kind += 1) {
-    const bySize = SIZES.map((_, size) => names.filter((name) => name[size] === LETTERS[kind]))
-    const count = Math.min(...bySize.map((cards) => cards.length))
-    for (let number = 0; number < count; number += 1) {
-      found.push({ kind, cards: [bySize[0]![number]!, bySize[1]![number]!, bySize[2]![number]!] })
-    }
-  }
-  return found
+  const deck = { deck: names.map(kindsOf), side: 0 }
+  return viewSets(deck, [...names.keys()]).map((set: Confetti.SetView) => ({
+    kind: (COLOURS as readonly string[]).indexOf(set.kind),
+    cards: [set.small, set.medium, set.big],
+  }))
 }
 
 /** The colour that is closest to a set, and the sizes it has and needs; null without cards. For hints in the lesson. */

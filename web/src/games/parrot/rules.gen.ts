@@ -36,12 +36,6 @@ export const PARROT = 'P'
 /** A card in a view whose face is not known. */
 export const DOWN = '?'
 
-/** The highest number on a card; the lowest is 0. */
-export const HIGHEST = 12
-
-/** Points of a set, by how many Pairs of one number. */
-export const SET_POINTS = [0, 0, -10, -15, -20] as const
-
 /** The statements of the rulebook. */
 export type RuleId =
   | 'PAR-01' | 'PAR-02' | 'PAR-03' | 'PAR-04' | 'PAR-05' | 'PAR-06' | 'PAR-07' | 'PAR-08' | 'PAR-09' | 'PAR-10'

@@ -5,7 +5,9 @@
 
 import type { TrickyTwist } from '../../net/views'
 import { choiceOf, suitOf, valueOf, type Choice } from './cards'
-import { BONUS, SUITS, SYMBOL_SIDES, VALUES, type Bonus, type Suit } from './rules.gen'
+import { BONUS, SUITS, type Bonus, type Suit } from './rules.gen'
+import { baseScore, cardCount, legalUses, scoreRound, tally as tallyOf } from './scoring.gen'
+import { scoringCard, stateOf, type State } from './state'
 
 export type Declared = Partial<Record<Bonus, Choice>>
 
@@ -46,10 +48,7 @@ export interface Stars extends Tally {
 export const ranks = (kind: string): boolean => kind === 'FEW' || kind === 'MANY'
 const looksAtValues = (kind: string): boolean => kind === 'SEQ' || kind === 'EVEN' || kind === 'ODD'
 
-/** What each pair of a trick and a false trick pays. */
-export const pairPays = (tricks: number, falseTricks: number): number => (tricks === falseTricks ? 5 : 3)
-export const baseOf = (tricks: number, falseTricks: number): number =>
-  tricks + pairPays(tricks, falseTricks) * Math.min(tricks, falseTricks)
+export const baseOf = (tricks: number, falseTricks: number): number => baseScore(tricks, falseTricks)
 
 /** The view says what was declared in words. */
 export function readDeclared(said: readonly string[]): Declared {
@@ -84,35 +83,18 @@ export function falseCards(holding: Holding, declared: Declared): string[] {
 }
 
 export function tally(holding: Holding, declared: Declared): Tally {
-  const cards = falseCards(holding, declared)
-  const values = new Array<number>(VALUES).fill(0)
-  const suits: Record<Suit, number> = { Moon: 0, Sun: 0, Square: 0, Circle: 0 }
-  for (const card of cards) {
-    values[valueOf(card) - 1]! += 1
-    suits[suitOf(card)] += 1
-  }
-  let tricks = holding.tricks + holding.falseTricks.length - cards.length // a flip moves one from here to there
-  let falseTricks = cards.length
-  for (const bonus of BONUS) {
-    const choice = declared[bonus]
-    if (!choice) continue
-    if (choice.kind === 'joker') {
-      if (choice.trick) tricks += 1
-      else falseTricks += 1
-    } else if (choice.kind === 'suit') {
-      suits[choice.suit] += 1
-      falseTricks += 1
-    } else if (choice.kind === 'value') {
-      values[choice.value - 1]! += 1
-      falseTricks += 1
-    } else if (choice.kind === 'change') {
-      const value = thingValue(choice.thing, declared)
-      values[value - 1]! -= 1
-      values[value - 1 + choice.by]! += 1
-    }
-  }
-  return { tricks, falseTricks, values, suits }
+  const valueSide = Object.values(declared).some((choice) => choice?.kind === 'value' || choice?.kind === 'change')
+  const state = stateOf({ card: { name: valueSide ? 'SEQ' : 'SUITS' }, valueSide }, holding, declared)
+  tallyOf(state, 0)
+  return tallied(state)
 }
+
+const tallied = (state: State): Tally => ({
+  tricks: state.final_tricks[0]!,
+  falseTricks: state.final_false[0]!,
+  values: [...state.values[0]!],
+  suits: Object.fromEntries(SUITS.map((suit, place) => [suit, state.suits[0]![place]!])) as Record<Suit, number>,
+})
 
 /** The first value and the length of the longest run. */
 export function longestRun(values: readonly number[]): { first: number; length: number } {
@@ -129,49 +111,30 @@ export function strongest(suits: Record<Suit, number>, among: readonly Suit[] = 
   return among.reduce((best, suit) => (suits[suit] > suits[best] ? suit : best), among[0]!)
 }
 
-/** The place among all; 0 without false tricks. */
-export function placeOf(kind: string, mine: number, others: readonly number[], dense: boolean): number {
-  if (mine === 0) return 0
-  const ahead = others.filter((count) => (kind === 'MANY' ? count > mine : count > 0 && count < mine))
-  return (dense ? new Set(ahead).size : ahead.length) + 1
-}
-
-const parity = (values: readonly number[], odd: boolean): number =>
-  values.reduce((sum, count, place) => (place % 2 === (odd ? 0 : 1) ? sum + count : sum), 0)
-
 /** What the scoring card counts: cards, suits, or the place. */
 export function countOf(round: Round, { values, suits, falseTricks }: Tally): number {
-  const { card } = round
-  switch (card.name) {
-    case 'SEQ':
-      return longestRun(values).length
-    case 'SUIT2-A':
-    case 'SUIT2-B':
-      return Math.max(...card.suits.map((suit) => suits[suit as Suit]))
-    case 'BEST':
-      return Math.max(...Object.values(suits))
-    case 'SUITS':
-      return Object.values(suits).filter((count) => count > 0).length
-    case 'EVEN':
-      return parity(values, false)
-    case 'ODD':
-      return parity(values, true)
-    default:
-      return placeOf(card.name, falseTricks, round.others, round.dense)
-  }
+  const counts = [falseTricks, ...round.others]
+  const bySuit = SUITS.map((suit) => suits[suit])
+  return cardCount(...scoringCard(round.card), values, bySuit, counts, counts.length, 0, round.dense)
 }
 
-/** The last number of a table is paid for every higher count. */
-export const paid = (stars: readonly number[], count: number): number =>
-  count > 0 ? stars[Math.min(count, stars.length) - 1]! : 0
+/** The place among all; 0 without false tricks. */
+export function placeOf(kind: string, mine: number, others: readonly number[], dense: boolean): number {
+  const counts = [mine, ...others]
+  return cardCount(...scoringCard({ name: kind }), [], [], counts, counts.length, 0, dense)
+}
+
+function scored(round: Round, holding: Holding, declared: Declared): State {
+  const state = stateOf(round, holding, declared)
+  scoreRound(state)
+  return state
+}
 
 export function starsOf(round: Round, holding: Holding, declared: Declared): Stars {
-  const found = tally(holding, declared)
-  const base = baseOf(found.tricks, found.falseTricks)
-  const count = countOf(round, found)
-  const card = paid(round.card.stars, count)
-  const star = holding.bonus.includes('Star') ? found.tricks : 0
-  return { ...found, base, count, card, star, sum: base + card + star }
+  const state = scored(round, holding, declared)
+  const [, , base, card, star] = state.results[0]![0] as [number, number, number, number, number]
+  const found = tallied(state)
+  return { ...found, base, count: countOf(round, found), card, star, sum: base + card + star }
 }
 
 /** The bonus cards that are declared, in the order of their declaration. */
@@ -184,40 +147,36 @@ function sameTo(kind: string, value: number, suit: Suit | null): string {
   return ranks(kind) ? '' : String(suit)
 }
 
-/** What could be declared, without equivalents; not using the card always comes first. */
-function choices(bonus: Bonus, round: Round, holding: Holding, declared: Declared): Choice[] {
-  const kind = round.card.name
-  const found = new Map<string, Choice>()
-  const add = (key: string, choice: Choice) => void (found.has(key) || found.set(key, choice))
-  if (bonus === 'Flip') {
-    for (const card of holding.own) add(`trick ${sameTo(kind, valueOf(card), suitOf(card))}`, { kind: 'flip', card })
-    for (const card of holding.falseTricks)
-      add(`false ${sameTo(kind, valueOf(card), suitOf(card))}`, { kind: 'flip', card })
-  } else if (bonus === 'Joker') {
-    add('trick', { kind: 'joker', trick: true })
-    add('false', { kind: 'joker', trick: false })
-  } else if (!round.valueSide) {
-    for (const suit of SYMBOL_SIDES[SLOTS.indexOf(bonus) - 2]!) add(suit, { kind: 'suit', suit })
-  } else if (bonus === 'V4') {
-    for (const thing of valued(holding, declared)) {
-      const value = thingValue(thing, declared)
-      if (value < VALUES) add(`+${sameTo(kind, value, null)}`, { kind: 'change', thing, by: 1 })
-      if (value > 1) add(`-${sameTo(kind, value, null)}`, { kind: 'change', thing, by: -1 })
+function keyOf(kind: string, choice: Choice, holding: Holding, declared: Declared): string {
+  switch (choice?.kind) {
+    case 'flip': {
+      const side = holding.falseTricks.includes(choice.card) ? 'false' : 'trick'
+      return `${side} ${sameTo(kind, valueOf(choice.card), suitOf(choice.card))}`
     }
-  } else {
-    for (let value = 1; value <= VALUES; value += 1) {
-      if (bonus === 'V1' && value % 2 === 0) continue
-      if (bonus === 'V2' && value % 2 === 1) continue
-      add(sameTo(kind, value, null), { kind: 'value', value })
-    }
+    case 'suit':
+      return choice.suit
+    case 'value':
+      return sameTo(kind, choice.value, null)
+    case 'change':
+      return `${choice.by} ${sameTo(kind, thingValue(choice.thing, declared), null)}`
+    default:
+      return choice ? String(choice.trick) : ''
   }
-  return [null, ...found.values()]
 }
 
-/** Own false tricks that have a value. */
-function valued(holding: Holding, declared: Declared): string[] {
-  const cards = (['V1', 'V2', 'V3'] as const).filter((bonus) => declared[bonus]?.kind === 'value')
-  return [...falseCards(holding, declared), ...cards]
+/** What the rules allow to be declared, without equivalents; not using the card always comes first. */
+function choices(bonus: Bonus, round: Round, holding: Holding, declared: Declared): Choice[] {
+  const state = stateOf(round, holding, declared)
+  const moves: number[] = []
+  state.slot = BONUS.indexOf(bonus)
+  legalUses(state, 0, moves)
+  const found = new Map<string, Choice>()
+  for (const action of moves) {
+    const choice = choiceOf(action)
+    const key = keyOf(round.card.name, choice, holding, declared)
+    if (!found.has(key)) found.set(key, choice)
+  }
+  return [null, ...found.values()]
 }
 
 export interface Best {
@@ -227,14 +186,27 @@ export interface Best {
 
 /** The best that can still be declared, given what is declared already; `from` is the next bonus card. */
 export function best(round: Round, holding: Holding, declared: Declared = {}, from: Bonus | null = 'Flip'): Best {
+  const found = tryAll(round, holding, declared, from)
+  return { stars: starsOf(round, holding, found.declared), declared: found.declared }
+}
+
+interface Tried {
+  sum: number
+  declared: Declared
+}
+
+function tryAll(round: Round, holding: Holding, declared: Declared, from: Bonus | null): Tried {
   const at = from === null ? SLOTS.length : SLOTS.indexOf(from)
   const bonus = SLOTS.slice(at).find((slot) => holding.bonus.includes(slot))
-  if (!bonus) return { stars: starsOf(round, holding, declared), declared }
+  if (!bonus) {
+    const [, , base, card, star] = scored(round, holding, declared).results[0]![0]!
+    return { sum: base! + card! + star!, declared }
+  }
   const next = SLOTS[SLOTS.indexOf(bonus) + 1] ?? null
-  let found: Best | null = null
+  let found: Tried | null = null
   for (const choice of choices(bonus, round, holding, declared)) {
-    const tried = best(round, holding, { ...declared, [bonus]: choice }, next)
-    if (!found || tried.stars.sum > found.stars.sum) found = tried
+    const tried = tryAll(round, holding, { ...declared, [bonus]: choice }, next)
+    if (!found || tried.sum > found.sum) found = tried
   }
   return found!
 }
@@ -249,10 +221,7 @@ export function outcomes(
 ): Map<number, number> {
   const next = SLOTS[SLOTS.indexOf(bonus) + 1] ?? null
   return new Map(
-    [...legal].map((action) => [
-      action,
-      best(round, holding, { ...declared, [bonus]: choiceOf(action) }, next).stars.sum,
-    ]),
+    [...legal].map((action) => [action, tryAll(round, holding, { ...declared, [bonus]: choiceOf(action) }, next).sum]),
   )
 }
 
