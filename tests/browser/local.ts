@@ -11,6 +11,7 @@ import { compileGame } from '../../web/src/engine/engine'
 import { Device, Person, playOut, settled } from '../../web/src/local/fakes'
 import type { GameViews } from '../../web/src/local/game'
 import { packLog, unpackLog, writeLog } from '../../web/src/local/log'
+import { logOf } from '../../web/src/local/seats'
 
 interface Request {
   game: string
@@ -45,7 +46,7 @@ async function played({ game, seats, level, people, options }: Request) {
   person.say({ t: 'pause' })
   person.say({ t: 'resume' })
   await playOut(table, all, device.time)
-  const log = writeLog(table.log())
+  const log = writeLog(logOf(table.kept))
   const same = (await unpackLog(await packLog(log))) === log
   return { told: person.told, watched: spectator.told, log, same }
 }

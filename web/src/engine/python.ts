@@ -175,7 +175,8 @@ export function index<T>(list: readonly T[], item: T): number {
 export const count = <T>(list: readonly T[], item: T): number => list.filter((each) => each === item).length
 
 /** A list and the lists in it as new ones. */
-export const copy = <T = Any>(list: readonly T[]): T[] => list.map((item) => (Array.isArray(item) ? (copy(item) as T) : item))
+export const copy = <T = Any>(list: readonly T[]): T[] =>
+  list.map((item) => (Array.isArray(item) ? (copy(item) as T) : item))
 
 export const equal = (a: unknown, b: unknown): boolean =>
   Array.isArray(a) && Array.isArray(b)

@@ -7,10 +7,12 @@ import { VERSION, type Said, type TableNow, type Told, type Welcome } from '../n
 import { applyDiff, type ViewDiff } from '../table/viewDiff'
 import { DirectBots } from './botHost'
 import type { GameParts, GameViews } from './game'
+import { newTable } from './seats'
+import type { Services } from './services'
 import { checkedSetup } from './setup'
 import { LocalSocket } from './socket'
 import { MemoryStore, type Setup } from './store'
-import { LocalTable, newTable, type Services } from './table'
+import { LocalTable } from './table'
 
 export class JumpingTime implements Timers {
   time = 1000

@@ -4,7 +4,8 @@ import { Refusal } from '../engine/match'
 import { MOST_NAME, type Act, type Options, type Said } from '../net/messages'
 import { BadRequest } from './game'
 import { checkedSetup } from './setup'
-import type { Listener, LocalTable } from './table'
+import type { Listener } from './broadcast'
+import type { LocalTable } from './table'
 
 const COLOURS = 8
 

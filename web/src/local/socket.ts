@@ -4,7 +4,8 @@ import type { Socket } from '../net/connection'
 import type { Said, Told } from '../net/messages'
 import type { Timers } from '../net/clock'
 import { handle } from './handlers'
-import type { Listener, LocalTable } from './table'
+import type { Listener } from './broadcast'
+import type { LocalTable } from './table'
 
 /** Programs that drive the page (tools/visitor.py) follow a local match by this, as they follow a server's socket. */
 interface Followed {

@@ -118,6 +118,36 @@ class DatabaseStore implements Store {
   }
 }
 
+/** Stores a table again and again; while one version is being written, only the latest one waits. */
+export class TableWriter {
+  private saving: Promise<void> | null = null
+  private unsaved = false
+
+  constructor(
+    private store: Store,
+    private table: KeptTable,
+    private wallClock: () => number,
+  ) {}
+
+  save(): void {
+    this.unsaved = true
+    this.saving ??= this.write().finally(() => (this.saving = null))
+  }
+
+  private async write(): Promise<void> {
+    while (this.unsaved) {
+      this.unsaved = false
+      this.table.touched = this.wallClock()
+      await this.store.keepTable(this.table).catch(() => undefined) // then the match lasts as long as the page
+    }
+  }
+
+  /** All changes so far are stored. */
+  async saved(): Promise<void> {
+    await this.saving
+  }
+}
+
 let opened: Promise<Store> | null = null
 
 /** The device's store. In private windows some browsers have no database; then it lasts until the page is closed. */

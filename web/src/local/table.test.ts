@@ -5,6 +5,7 @@ import { compileGame } from '../engine/engine'
 import { Device, Person, playOut, settled } from './fakes'
 import type { GameViews } from './game'
 import { readLog, writeLog } from './log'
+import { logOf } from './seats'
 import { replayOf } from './replay'
 import { applyDiff, type ViewDiff } from '../table/viewDiff'
 import type { Event } from '../net/messages'
@@ -207,7 +208,7 @@ test.each(BELLS)('%s: rings on one device are judged by their own time stamps, i
   const rings = table.kept.entries.filter(([, , action]) => action === ring)
   expect(rings.map(([, seat]) => seat)).toEqual([0, 1, 2])
   expect(rings[1]![0] - rings[0]![0]).toBe(10)
-  const replay = await replayOf(table.log(), made.parts)
+  const replay = await replayOf(logOf(table.kept), made.parts)
   const race = replay.events.find((event) => event.t === 'race')!
   expect(race.rings).toEqual(ada.all('race')[0]!.rings)
 })

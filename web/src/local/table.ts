@@ -5,48 +5,21 @@
 
 import { Refusal, Match } from '../engine/match'
 import type { Engine } from '../engine/engine'
-import type { Timers } from '../net/clock'
-import { VERSION, type Event, type Heard, type Over, type Race, type TableNow, type Told } from '../net/messages'
-import type { ViewDiff } from '../table/viewDiff'
+import { VERSION, type Over, type TableNow, type Told } from '../net/messages'
 import type { BotHost } from './botHost'
+import { Broadcast, type Listener } from './broadcast'
 import { callAt } from './clock'
-import { BadRequest, hushedWords, type GameParts, type MatchEvent } from './game'
-import { writeLog, type Log } from './log'
+import { BadRequest, type GameParts, type MatchEvent } from './game'
+import { writeLog } from './log'
 import { LocalPlay } from './play'
 import { randomSeed, randomText } from './random'
+import { emptySeat, logOf, newMatch, passOnHost, tableNow } from './seats'
+import type { Services } from './services'
 import { commitment } from './sha256'
-import { reactionOf } from './stamps'
-import type { KeptTable, Seat, Setup, Store } from './store'
-import { ShownViews } from './views'
+import { TableWriter, type KeptTable, type Seat, type Setup } from './store'
 
 const RESUME_MS = 3000 // three, two, one
-const MISSED = 60 // this many of the latest events are told to whoever comes back
 const OTHER_SCREEN = 'This seat was opened on another screen.'
-
-/** One connection of the page: a player's or a spectator's. */
-export interface Listener {
-  seat: number | null
-  hidden: boolean
-  deliver(message: Told): void
-  close(reason: string, again?: boolean): void
-}
-
-/** What a table needs from the device. */
-export interface Services {
-  timers: Timers
-  store: Store
-  wallClock(): number // ms since 1970
-  pace: number
-  makeBots(parts: GameParts, engine: Engine): BotHost
-}
-
-const emptySeat = (bot: string | null = null): Seat => ({ name: null, colour: 0, token: null, bot, lastSeq: 0 })
-
-export function newTable(id: string, setup: Setup): KeptTable {
-  const seats = Array.from({ length: setup.seats }, () => emptySeat())
-  const match = { started: null, entries: [], clock: 0, matches: [] }
-  return { id, setup, seats, host: null, status: 'open', says: null, ...match, number: 0, touched: 0 }
-}
 
 export class LocalTable {
   match: Match | null = null
@@ -54,13 +27,10 @@ export class LocalTable {
   resumesAt: number | null = null
   closed = false
   private memory: Match | null = null // the only match object of this table, reused
-  private listeners: Listener[] = []
   private bots: BotHost | null = null
-  private views: ShownViews | null = null
-  private heard: Heard[] = []
+  private broadcast: Broadcast
+  private writer: TableWriter
   private cancelResume: (() => void) | null = null
-  private saving: Promise<void> | null = null
-  private unsaved = false
 
   constructor(
     readonly kept: KeptTable,
@@ -68,6 +38,8 @@ export class LocalTable {
     private engine: Engine,
     private services: Services,
   ) {
+    this.broadcast = new Broadcast(parts)
+    this.writer = new TableWriter(services.store, kept, () => services.wallClock())
     if (kept.started && kept.status !== 'open' && kept.status !== 'stopped') this.rebuild()
   }
 
@@ -81,34 +53,20 @@ export class LocalTable {
 
   // Keeping
 
-  private changed(): void {
-    this.kept.number += 1
-  }
-
   /** Something about the table has changed, apart from its match. */
   announce(): void {
     this.postAll({ t: 'table', table: this.now(), n: this.kept.number })
     this.save()
   }
 
-  /** Stores the table; while one version is being written, only the latest one waits. */
+  /** Stores the table. */
   private save(): void {
-    if (this.closed) return
-    this.unsaved = true
-    this.saving ??= this.write().finally(() => (this.saving = null))
-  }
-
-  private async write(): Promise<void> {
-    while (this.unsaved) {
-      this.unsaved = false
-      this.kept.touched = this.services.wallClock()
-      await this.services.store.keepTable(this.kept).catch(() => undefined) // then the match lasts as long as the page
-    }
+    if (!this.closed) this.writer.save()
   }
 
   /** All changes so far are stored. */
   async saved(): Promise<void> {
-    await this.saving
+    await this.writer.saved()
   }
 
   /** After a reload: deals the same cards and plays the same actions again. */
@@ -123,7 +81,7 @@ export class LocalTable {
     try {
       for (const [at, [ms, seat, action]] of entries.entries()) {
         match.play(seat, action, ms)
-        this.remember({ n: this.kept.number + at + 1 - entries.length, ms, seat, ...this.inWords(action) })
+        this.broadcast.remember(this.kept.number + at + 1 - entries.length, ms, seat, action)
       }
       if (clock > match.clock) match.wait(clock)
     } catch (error) {
@@ -136,51 +94,30 @@ export class LocalTable {
   }
 
   private stopOldMatch(): void {
-    this.match = null
-    this.views = null
+    this.show(null)
     if (this.kept.status === 'over') return
     this.kept.status = 'stopped'
     this.kept.says = 'The rules have changed since this match began, so it was stopped.'
-    this.changed()
+    this.kept.number += 1
   }
 
   private deal(setup: Setup, seed: string): void {
     const settings = { seats: setup.seats, seed: BigInt(seed), options: setup.options }
     if (this.memory) this.memory.restart(settings)
     else this.memory = new Match(this.engine, settings)
-    this.match = this.memory
-    this.views = new ShownViews(this.match, this.parts)
-    this.heard = []
+    this.show(this.memory)
+  }
+
+  private show(match: Match | null): void {
+    this.match = match
+    this.broadcast.begin(match)
   }
 
   // Current state
 
   now(): TableNow {
-    const { id, setup, status, seats, host, started, matches, says } = this.kept
-    const here = new Set(this.people())
-    return {
-      id,
-      game: setup.game,
-      status,
-      seats: seats.map(({ name, colour, bot }, number) => ({
-        name,
-        colour,
-        bot,
-        here: here.has(number),
-        slow: false,
-        host: number === host,
-      })),
-      options: setup.options,
-      public: false,
-      rated: false,
-      level: setup.level,
-      watching: this.listeners.filter(({ seat }) => seat === null).length,
-      match: started?.match ?? null,
-      matches,
-      resumes_at: this.resumesAt,
-      pace: this.services.pace,
-      says,
-    }
+    const { watching } = this.broadcast
+    return tableNow(this.kept, { here: this.people(), watching, resumesAt: this.resumesAt, pace: this.services.pace })
   }
 
   /** Sends a connection the complete state; `last` is the last event that it received. */
@@ -197,11 +134,11 @@ export class LocalTable {
       seq: seat === null ? 0 : seats[seat]!.lastSeq,
       now: this.services.timers.now(),
       clock: Math.floor(this.play?.time.now() ?? match?.clock ?? 0),
-      view: this.views?.begin(seat) ?? null,
+      view: this.broadcast.viewForNewcomer(seat),
       legal: match && seat !== null ? match.legal(seat) : null,
       title: this.description.title,
       commitment: started && commitment(started.seed, started.salt),
-      missed: this.heard.filter(({ n }) => n > last),
+      missed: this.broadcast.missed(last),
     })
   }
 
@@ -209,7 +146,7 @@ export class LocalTable {
 
   /** The seats of people who are connected and can see the table. */
   people(): number[] {
-    return this.listeners.flatMap(({ seat, hidden }) => (seat === null || hidden ? [] : [seat]))
+    return this.broadcast.people()
   }
 
   seatOf(token: string | null | undefined): number | null {
@@ -221,43 +158,49 @@ export class LocalTable {
   join(listener: Listener, last: number): void {
     const { seat } = listener
     for (const other of seat === null ? [] : this.at(seat)) {
-      this.listeners = this.listeners.filter((each) => each !== other)
+      this.broadcast.remove(other)
       this.play?.disconnected(seat!)
       other.close(OTHER_SCREEN)
     }
-    this.listeners.push(listener)
+    this.broadcast.listeners.push(listener)
     this.welcome(listener, last)
     this.announce()
     this.wakeUp()
   }
 
   at(seat: number): Listener[] {
-    return this.listeners.filter((listener) => listener.seat === seat)
+    return this.broadcast.listeners.filter((listener) => listener.seat === seat)
   }
 
   /** A connection was closed. The match stands still while nobody is watching. */
   gone(listener: Listener): void {
-    if (!this.listeners.includes(listener)) return
-    this.listeners = this.listeners.filter((other) => other !== listener)
+    if (!this.broadcast.remove(listener)) return
     if (listener.seat !== null) this.play?.disconnected(listener.seat)
-    if (this.listeners.length === 0) {
+    if (!this.watched) {
       this.play?.stop()
       this.bots?.close()
       this.bots = null
-      if (!this.kept.seats.some(({ token }) => token)) void this.services.store.deleteTable(this.id)
-      else this.save()
+      if (this.kept.seats.some(({ token }) => token)) this.save()
+      else void this.delete()
       return
     }
     this.announce()
   }
 
   get watched(): boolean {
-    return this.listeners.length > 0
+    return this.broadcast.listeners.length > 0
+  }
+
+  /** Nobody owns a seat, so nobody can come back. */
+  private async delete(): Promise<void> {
+    this.closed = true
+    await this.writer.saved()
+    await this.services.store.deleteTable(this.id).catch(() => undefined)
   }
 
   /** The page was hidden or shown again. Nobody watches a hidden page, so its match stands still. */
   visibilityChanged(): void {
-    if (this.listeners.every(({ hidden }) => hidden)) this.play?.stop()
+    if (this.broadcast.listeners.every(({ hidden }) => hidden)) this.play?.stop()
     else this.wakeUp()
     this.announce()
   }
@@ -270,12 +213,12 @@ export class LocalTable {
     this.play?.halt()
     this.bots?.close()
     this.bots = null
-    for (const listener of this.listeners.splice(0)) listener.close(reason)
+    for (const listener of this.broadcast.listeners.splice(0)) listener.close(reason)
   }
 
   /** Somebody is watching: lets the clock run. */
   private wakeUp(): void {
-    const watched = this.listeners.some(({ hidden }) => !hidden)
+    const watched = this.broadcast.listeners.some(({ hidden }) => !hidden)
     if (!this.match || this.kept.status !== 'playing' || this.resumesAt !== null || !watched) return
     if (!this.bots) this.preparePlay()
     this.play!.go()
@@ -288,7 +231,7 @@ export class LocalTable {
     if (this.inMatch) this.play?.unseatBot(number)
     this.kept.seats[number] = { ...emptySeat(), name, colour, token }
     this.kept.host ??= number
-    this.changed()
+    this.kept.number += 1
     this.announce()
     return token
   }
@@ -320,16 +263,9 @@ export class LocalTable {
   /** A bot gets a seat, or (level null) the seat becomes empty. */
   seatBot(number: number, level: string | null): void {
     this.kept.seats[number] = emptySeat(level)
-    this.passOnHost()
-    this.changed()
+    passOnHost(this.kept)
+    this.kept.number += 1
     this.announce()
-  }
-
-  private passOnHost(): void {
-    const { seats, host } = this.kept
-    if (host !== null && seats[host]?.token) return
-    const order = seats.map((_, step) => ((host ?? 0) + step) % seats.length)
-    this.kept.host = order.find((seat) => seats[seat]!.token) ?? null
   }
 
   /** The action by which a player leaves the game: in every game, the last of the asides. */
@@ -342,12 +278,13 @@ export class LocalTable {
     const { seats } = this.kept
     if (setup.seats !== seats.length) {
       this.kept.status = 'open' // the last match had another number of seats, so it is no longer shown
-      this.match = this.play = this.views = null
+      this.show(null)
+      this.play = null
       while (seats.length < setup.seats) seats.push(emptySeat())
       seats.length = setup.seats
     }
     this.kept.setup = setup
-    this.changed()
+    this.kept.number += 1
     this.announce()
   }
 
@@ -358,13 +295,7 @@ export class LocalTable {
     const { kept } = this
     for (const [number, seat] of kept.seats.entries())
       if (!seat.token && !seat.bot) kept.seats[number] = emptySeat(kept.setup.level)
-    kept.started = {
-      match: `local-${randomText(9)}`,
-      seed: String(randomSeed()),
-      salt: randomText(16),
-      rules: this.description.version,
-      at: this.services.wallClock() / 1000,
-    }
+    kept.started = newMatch(this.description.version, this.services.wallClock())
     kept.entries = []
     kept.clock = 0
     kept.status = 'playing'
@@ -373,8 +304,8 @@ export class LocalTable {
     this.cancelResuming()
     this.deal(kept.setup, kept.started.seed)
     this.preparePlay()
-    this.changed()
-    for (const listener of this.listeners) this.welcome(listener, kept.number)
+    this.kept.number += 1
+    for (const listener of this.broadcast.listeners) this.welcome(listener, kept.number)
     this.announce()
     this.wakeUp()
   }
@@ -391,10 +322,7 @@ export class LocalTable {
       bots: this.bots,
       tell: (event) => this.happened(event),
       people: () => this.people(),
-      ask: (race, seats) => {
-        for (const listener of this.listeners)
-          if (listener.seat !== null && seats.includes(listener.seat)) listener.deliver({ t: 'underway', race })
-      },
+      ask: (race, seats) => this.broadcast.ask(race, seats),
     })
     for (const [number, { bot }] of this.kept.seats.entries()) if (bot) this.play.seatBot(number, bot, randomSeed())
   }
@@ -405,7 +333,7 @@ export class LocalTable {
     if (this.match?.over) return // an open race was judged first, and it ended the match
     this.cancelResuming()
     this.kept.status = 'paused'
-    this.changed()
+    this.kept.number += 1
     this.announce()
   }
 
@@ -420,7 +348,7 @@ export class LocalTable {
       this.wakeUp()
     })
     this.kept.status = 'playing'
-    this.changed()
+    this.kept.number += 1
     this.announce()
   }
 
@@ -431,49 +359,18 @@ export class LocalTable {
 
   // What happens in the match
 
-  private inWords(action: number): { words: string; action: number | null } {
-    const hushed = hushedWords(this.description, action)
-    if (hushed !== null) return { words: hushed, action: null }
-    return { words: this.parts.views.describe(this.match!.seenRecord(null), action), action }
-  }
-
-  private remember(heard: Heard): void {
-    this.heard.push(heard)
-    if (this.heard.length > MISSED) this.heard.shift()
-  }
-
   /** The match has changed: keeps it, and sends everybody what they may know of it. */
   private happened(change: MatchEvent): void {
     const { kept } = this
     const match = this.match!
     const { ms, at, seat, action, note, reveal } = change
-    this.changed()
+    this.kept.number += 1
     kept.clock = match.clock
     if (seat !== undefined) kept.entries.push(note ? [ms, seat, action!, note] : [ms, seat, action!])
-    const said = action === undefined ? { words: null, action: null } : this.inWords(action)
-    this.remember({ n: kept.number, ms, seat: seat ?? null, ...said })
-    const changes = this.views!.changes(this.listeners.map((listener) => listener.seat))
-    const about = { t: 'event', n: kept.number, ms, at, seat: seat ?? null, words: said.words, reveal } as const
-    for (const listener of this.listeners) {
-      const change: ViewDiff = changes.get(this.views!.key(listener.seat))!
-      const own = listener.seat !== null && listener.seat === seat ? action! : said.action
-      const event: Event = { ...about, change, action: own }
-      if (listener.seat !== null) event.legal = match.legal(listener.seat)
-      listener.deliver(event)
-    }
-    if (change.rings) this.postAll(raceOf(kept.number, change))
+    this.broadcast.happened(kept.number, change)
     this.play!.shown(kept.number, at, reveal)
     if (match.over) this.finish()
     else this.save()
-  }
-
-  /** The log of the present match. */
-  log(): Log {
-    const { setup, started, entries, clock } = this.kept
-    const { match: _, at: __, seed, rules, salt } = started!
-    const { game, seats, options } = setup
-    const proof = commitment(seed, salt)
-    return { header: { game, rules, seats, options, seed: BigInt(seed), clock, commitment: proof, salt }, entries }
   }
 
   /** The match is over: keeps it, and reveals the seed that was committed to. */
@@ -484,38 +381,18 @@ export class LocalTable {
     if (kept.status === 'over') return
     kept.status = 'over'
     kept.matches.push(match)
-    this.changed()
+    this.kept.number += 1
     const ended = this.services.wallClock() / 1000
-    const log = writeLog(this.log())
-    this.keeping = this.services.store.keepMatch({ id: match, started: at, ended, result: { scores, winners }, log })
-    this.keeping.catch(() => undefined)
+    const log = writeLog(logOf(kept))
+    const keeping = this.services.store.keepMatch({ id: match, started: at, ended, result: { scores, winners }, log })
+    keeping.catch(() => undefined) // then only the log of the table is left
     const proof = commitment(seed, salt)
     const over: Over = { t: 'over', n: kept.number, match, scores, winners, seed, salt, commitment: proof }
     this.postAll(over)
     this.announce()
   }
 
-  /** Storing the last match. */
-  keeping: Promise<void> = Promise.resolve()
-
   postAll(message: Told): void {
-    for (const listener of this.listeners) listener.deliver(message)
-  }
-}
-
-const tenths = (ms: number | null): number | null => (ms === null ? null : Math.round(ms * 10) / 10)
-
-/** The verdict of a race with everybody's reaction time. */
-function raceOf(n: number, { rings, answered }: MatchEvent): Race {
-  return {
-    t: 'race',
-    n,
-    reveal: answered ?? null,
-    rings: rings!.map(([seat, stamp]) => ({
-      seat,
-      ms: tenths(reactionOf(stamp)),
-      claimed: tenths(stamp.claimed),
-      corrected: stamp.corrected,
-    })),
+    this.broadcast.postAll(message)
   }
 }

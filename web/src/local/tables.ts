@@ -15,10 +15,12 @@ import { LINKED, LOCAL } from './ids'
 import { packLog, readLog, unpackLog } from './log'
 import { randomText } from './random'
 import { replayOf } from './replay'
+import { newTable } from './seats'
+import type { Services } from './services'
 import { checkedSetup } from './setup'
 import { LocalSocket } from './socket'
 import { deviceStore, type KeptMatch } from './store'
-import { LocalTable, newTable, type Services } from './table'
+import { LocalTable } from './table'
 
 const open = new Map<string, Promise<LocalTable>>()
 
