@@ -1,5 +1,6 @@
 """What a connection needs from the rest of the server, without sockets."""
 
+from parlour.live.limits import RateLimiter
 from parlour.live.metrics import Metrics
 
 
@@ -8,3 +9,4 @@ class NoTables:
 
     def __init__(self, clock):
         self.clock, self.metrics = clock, Metrics()
+        self.starts = RateLimiter(60, 0.5, lambda: clock.now() / 1000)

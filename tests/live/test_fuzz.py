@@ -15,6 +15,7 @@ from tests.live.no_tables import NoTables
 from parlour.live import messages as m
 from parlour.live.connection import Connection
 from parlour.live.handlers import Handlers
+from parlour.live.table import RESUME_MS
 
 FULL = bool(os.environ.get("PARLOUR_FULL"))
 FUZZED = 20_000 if FULL else 2_000
@@ -165,6 +166,6 @@ def plays_on(harness, people):
     if table.status != "playing":
         table.start()
     before = table.log.number
-    harness.clock.run(60_000)
+    harness.clock.run(RESUME_MS + 60_000)  # a pause may be ending, and a player has a minute to decide
     assert table.log.number > before
     assert all(person in table.presence.listeners for person in people)
