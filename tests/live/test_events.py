@@ -51,8 +51,9 @@ STORED = [
         b'{"match":"bb9a070d2b","seed":3516714310416271453,"salt":"99f473ce6812f7fd72ddabf7fd2e5623","rules":1,'
         b'"at":1700001000.0,"s":[0,0],"t":{"setup":{"game":"piccolo","seats":2,"options":{},"public":false,'
         b'"rated":true,"level":"sharp","invite":"an-invitation"},"seats":[{"name":"Ada","colour":3,"token":"e21e",'
-        b'"bot":null,"away":false,"last_seq":7},{"name":null,"colour":0,"token":null,"bot":"sharp","away":false,'
-        b'"last_seq":0}],"host":0,"matches":["a-match"]}}',
+        b'"bot":null,"away":false,"last_seq":7,"former":null,"next":null,"removed":[],"pauses":0,"quick":[],'
+        b'"suspect":false},{"name":null,"colour":0,"token":null,"bot":"sharp","away":false,"last_seq":0,'
+        b'"former":null,"next":null,"removed":[],"pauses":0,"quick":[],"suspect":false}],"host":0,"matches":["a-match"]}}',
         events.MatchStarted(
             "bb9a070d2b",
             3516714310416271453,
@@ -60,7 +61,7 @@ STORED = [
             1,
             1700001000.0,
             [0, 0],
-            events.TableState(
+            table=events.TableState(
                 events.Setup("piccolo", 2, {}, False, True, "sharp", "an-invitation"),
                 [Seat("Ada", 3, "e21e", last_seq=7), Seat(bot="sharp")],
                 0,

@@ -210,12 +210,11 @@ def test_many_readers_of_the_lobby_ask_the_database_once(tmp_path, monkeypatch):
 def test_a_proxy_that_was_not_mentioned_is_noticed(tmp_path, caplog, monkeypatch):
     """The kernel's round-trip times are then the proxy's, and nobody must be judged by them."""
     made = []
-    server_module._warn_about_proxy.cache_clear()
 
     class Watched(server_module.Connection):
         def __init__(self, *about):
             super().__init__(*about)
-            made.append(self.direct)
+            made.append(self)
 
     monkeypatch.setattr(server_module, "Connection", Watched)
 
@@ -228,5 +227,5 @@ def test_a_proxy_that_was_not_mentioned_is_noticed(tmp_path, caplog, monkeypatch
                 await (await server.session.ws_connect(f"{server.address}/ws/{host.table_id}", headers=headers)).close()
 
     asyncio.run(main())
-    assert made == [True, False, False]
-    assert caplog.text.count("start the server with --behind-proxy") == 1
+    assert [connection.latency.behind_proxy for connection in made] == [False, True, True]
+    assert caplog.text.count("--behind-proxy was not given") == 1
