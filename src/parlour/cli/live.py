@@ -26,7 +26,8 @@ Database = Annotated[
 def play(context: typer.Context) -> None:
     """Parlour, a home for card games. Without a command, it opens the page in the browser."""
     if context.invoked_subcommand is None:
-        context.invoke(serve, open_page=True)
+        # Games against bots run in the page; a game is compiled here when somebody invites friends to it.
+        context.invoke(serve, open_page=True, warm=False)
 
 
 @app.command()

@@ -27,11 +27,12 @@ def build_of(page: Path) -> str | None:
         return None
 
 
-def export(folder: Path, page: Path = PAGE) -> int:
+def export(folder: Path, page: Path | None = None) -> int:
     """Write the page into a folder, which must be new, empty, or an earlier export. Returns the number of files.
 
     The folder is written under another name and then renamed, so that it is never half a page.
     """
+    page = page or PAGE
     if build_of(page) is None:
         raise ParlourError("the page was not built, so there is nothing to export; run `make page` first")
     folder = Path(os.path.abspath(folder))
