@@ -10,7 +10,7 @@ from tests.chance import play_by_chance
 import parlour
 from parlour import Match
 from parlour.bots import bots_of, seat_bots
-from parlour.kit import Choice, NamedOrCustom, Number, PerSeat
+from parlour.kit import Choice, NamedOrCustom, Number, PerSeat, SeatChoice
 
 ASIDE = 0.003  # how often, after a move, somebody leaves or votes
 FROM_ONE_MATCH = 100
@@ -27,10 +27,15 @@ def some_options(game: parlour.Game, seats: int, dice: random.Random) -> dict[st
         elif isinstance(option, Number):
             chosen[option.name] = dice.randint(option.low, option.high)
         elif isinstance(option, Choice):
-            chosen[option.name] = dice.choice(option.values)
+            fitting = [value for value in option.values if not _is_missing_seat(option, value, seats)]
+            chosen[option.name] = dice.choice(fitting)
         elif isinstance(option, NamedOrCustom):
             chosen[option.name] = dice.choice([*option.named])
     return chosen
+
+
+def _is_missing_seat(option: Choice, value: Any, seats: int) -> bool:
+    return isinstance(option, SeatChoice) and isinstance(value, int) and value > seats
 
 
 def positions(name: str, count: int, seed: int = 1) -> Iterator[Match]:

@@ -109,7 +109,7 @@ def test_rules_prints_the_book_or_one_statement():
             "\n", " "
         )
     assert (
-        refused("rules", "parrot", "PAR-999") == "parlour: Parrot has no rule PAR-999; its rules are PAR-01 to PAR-120"
+        refused("rules", "parrot", "PAR-999") == "parlour: Parrot has no rule PAR-999; its rules are PAR-01 to PAR-121"
     )
 
 

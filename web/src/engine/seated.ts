@@ -61,6 +61,12 @@ export class SeatedBots {
     else this.decisions.delete(seat)
   }
 
+  /** True if a random player in a real-time game has missed its moment: it knows of no deadlines. */
+  private tooLate({ seat, action, at }: Move): boolean {
+    const random = this.bots.get(seat)!.level === 'random'
+    return random && this.match.engine.description.realTime && this.match.whyNot(seat, action, at) !== null
+  }
+
   /** Play with bots in all seats, to the end or until they have made this many moves. Returns the moves. */
   playOut(most = Infinity): Move[] {
     const { match } = this
@@ -69,6 +75,11 @@ export class SeatedBots {
       const move = this.next()
       const { due } = match
       if (move && (due === null || move.at < due)) {
+        if (this.tooLate(move)) {
+          match.wait(move.at)
+          this.decisions.delete(move.seat)
+          continue
+        }
         match.play(move.seat, move.action, move.at)
         this.changed(move.seat)
         made.push(move)
