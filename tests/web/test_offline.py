@@ -77,7 +77,7 @@ def test_the_first_card_is_there_within_a_second_of_the_tap(visit, host, game):
     visitor.page.wait_for_load_state("networkidle")
     visitor.page.evaluate(WATCH, game)
     visitor.page.locator(f"[data-play={game}]").click()
-    visitor.page.wait_for_function("window.shown")
+    visitor.until(lambda: visitor.page.evaluate("window.shown"), "the table", drawn=False)
     tapped, shown = visitor.page.evaluate("[window.tapped, window.shown]")
     assert shown - tapped <= FIRST_CARD_MS
 
