@@ -51,7 +51,7 @@ class Referee(Protocol):
         """The seat does this now, and whatever it makes due at once happens too."""
 
     def passes(self, time: int, after: Any) -> None:
-        """Time passes until `time`. Nothing is due earlier; what is due at `time` happens."""
+        """Let time pass until `time`. No timer runs out before that; those that run out at `time` take effect."""
 
     def due(self) -> int | None:
         """When something next happens by itself."""
@@ -194,7 +194,7 @@ class Game:
         match, referee = self.match, self.referee
         found = [*referee.compare(plain(match.state))]
         pairs = [
-            ("what is due", match.due, referee.due()),
+            ("the next timer", match.due, referee.due()),
             ("the end", match.over, referee.over()),
             ("scores", match.scores, referee.scores()),
             ("winners", match.winners, referee.winners()),

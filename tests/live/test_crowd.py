@@ -1,4 +1,4 @@
-"""Who comes and goes is announced at once, but not again and again."""
+"""Arrivals and departures are announced at once, but several in a row together."""
 
 from tests.live.fakes import TableHarness
 

@@ -1,4 +1,4 @@
-"""Nobody sees another player's cards by changing seats: who sits down when, and who stays out."""
+"""Nobody sees another player's cards by changing seats: when newcomers may sit down, and when they must wait."""
 
 import json
 

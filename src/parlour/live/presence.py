@@ -89,7 +89,7 @@ class Presence:
         self.seats[event.seat] = new
 
     def rang(self, number: int, note: Any) -> None:
-        """Somebody pressed, with this note in the log. Who is faster than people can react several times is suspect.
+        """A player pressed, with this note in the log. Several presses faster than people can react are suspect.
 
         One such ring means nothing: it may have been meant for the card before.
         """

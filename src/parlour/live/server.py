@@ -42,7 +42,7 @@ from .tables import Settings, Tables
 SWITCH_S = 0.0005  # the longest the loop waits for the writer thread to release the GIL; Python's default is 5 ms
 GC_THRESHOLDS = (200, 1_000_000, 100)  # collect young objects often and briefly, older ones only in `_collect_garbage`
 GC_MIDDLE_S = 30.0  # interval of collections of the middle generation: asyncio's closed transports refer to themselves
-GC_ALL = 120  # every so many of them collects everything, which pauses everybody: once an hour
+GC_ALL = 120  # every 120th collection covers everything, about once an hour; it pauses all tables
 MAX_BODY = 64 * 1024  # bytes of a request
 BODY_S = 10.0  # for the body of a request to arrive
 

@@ -4,7 +4,7 @@ import { Schedule, type Decision } from '../engine/bots'
 import type { Match } from '../engine/match'
 import type { BotHost } from './botHost'
 
-/** A bot in a seat. Who sits down anew is another bot, even at the same level. */
+/** A bot in a seat. Each time a bot sits down it gets a new id, even at the same level. */
 interface Seated {
   seat: number
   id: number

@@ -40,7 +40,7 @@ export function logOf({ setup, started, entries, clock }: KeptTable): Log {
   return { header: { game, rules, seats, options, seed: BigInt(seed), clock, commitment: proof, salt }, entries }
 }
 
-/** What is not kept of a table: who is here, and its clock. */
+/** The part of a table's state that is not stored: who is connected, and the clock. */
 interface Present {
   here: number[]
   watching: number
