@@ -5,7 +5,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from parlour.live.page_export import export
+from parlour.live.page_export import build_of, export
 
 SUB_PATH = "some/where"
 
@@ -17,13 +17,26 @@ class Quiet(SimpleHTTPRequestHandler):
 
 class StaticHost:
     def __init__(self, folder: Path) -> None:
-        export(folder / SUB_PATH)
+        self._page = folder / SUB_PATH
+        export(self._page)
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
         self._server.daemon_threads = True
         self.address = f"http://127.0.0.1:{self._server.server_address[1]}/{SUB_PATH}"
         self._thread = threading.Thread(target=self._server.serve_forever)
         self._thread.start()
         self._on = True
+
+    @property
+    def build(self) -> str:
+        found = build_of(self._page)
+        assert found is not None
+        return found
+
+    def publish(self, build: str) -> None:
+        """A new version of the page takes the place of the old one."""
+        old = self.build
+        for file in (self._page / "sw.js", self._page / "build.json"):
+            file.write_text(file.read_text().replace(old, build))
 
     def switch_off(self) -> None:
         if self._on:

@@ -7,7 +7,7 @@ import json
 import re
 
 import pytest
-from tests.web.conftest import PACE
+from tests.web.conftest import PACE, STORED
 
 from visitor import HANDS
 
@@ -98,3 +98,21 @@ def test_the_page_can_be_installed(visit, host):
         answer = visitor.context.request.get(start + icon["src"])
         assert answer.ok, icon
     assert page.evaluate("navigator.serviceWorker.ready.then((ready) => ready.scope)") == start
+
+
+def test_a_new_version_waits_until_the_player_wants_it(visit, host):
+    """The page in use stays complete, and changes to the new version at a tap."""
+    visitor = visit(host)
+    visitor.go()
+    assert visitor.page.evaluate(STORED) == 1
+    old = host.build
+    host.publish("0123456789ab")
+    visitor.go()
+    notice = visitor.page.get_by_text("A new version is ready.")
+    notice.wait_for()
+    assert f"parlour-{old}" in visitor.page.evaluate("caches.keys()"), "the old version is still complete"
+    with visitor.page.expect_navigation():
+        visitor.page.get_by_role("button", name="Update").click()
+    visitor.page.locator("[data-play=parrot]").wait_for()
+    visitor.until(lambda: visitor.page.evaluate("caches.keys()") == ["parlour-0123456789ab"], "the new version alone")
+    assert notice.count() == 0

@@ -48,3 +48,12 @@ def test_two_fingers_zoom_into_confettis_heap(visit, real):
     fingers("touchEnd", 2.2)
     visitor.until(lambda: visitor.page.evaluate(SIZE) > 1.6 * before, "a larger heap", 5)
     assert len(visitor.view["players"][visitor.you]["cards"]) <= 1, "zooming with two fingers takes no cards"
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_set_up_of_a_shared_device_fits_a_phone(visit, host, width):
+    visitor = visit(host, phone=True)
+    visitor.page.set_viewport_size({"width": width, "height": 700})
+    visitor.go("/local/piccolo")
+    visitor.page.get_by_role("button", name="Start").wait_for()
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width

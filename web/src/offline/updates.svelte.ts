@@ -3,6 +3,11 @@
 const RETRY_RELOAD_MS = 10_000 // a page that still misses a file after reloading is not reloaded again at once
 const RELOADED = 'parlour.reloaded'
 
+declare const __BUILD__: string // filled in by the build (offlinePlugin.ts)
+
+/** The name of this build of the page. */
+export const BUILD = __BUILD__
+
 let waiting = $state.raw<ServiceWorker | null>(null)
 
 /** True if a new version is stored and ready to take over. */
