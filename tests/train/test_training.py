@@ -22,8 +22,8 @@ from parlour.train import run as running  # noqa: E402
 from parlour.train.advantage import Trace, advantages, rank, soft_rank, win  # noqa: E402
 from parlour.train.network import Actor, Shape, actor_for, load, shape_for  # noqa: E402
 from parlour.train.ppo import Learner, change_of_rate, scored  # noqa: E402
+from parlour.train.rollouts import Rollouts  # noqa: E402
 from parlour.train.saving import light  # noqa: E402
-from parlour.train.tables import Tables  # noqa: E402
 
 GAME, SEATS = "parrot", 3
 FIRST = "actor/trunk.enter_items.weight"
@@ -60,7 +60,7 @@ def played():
     settings = small("unused", "--critic", "full")
     torch.manual_seed(1)
     learner = Learner(settings, shape_for(game.rules, 32, True), torch.ones(game.rules.pieces.size), True)
-    tables = Tables(game, settings, SEATS)
+    tables = Rollouts(game, settings, SEATS, False)
     tables.deal(7)
     length, largest = tables.survey()
     assert 100 < length < 1000

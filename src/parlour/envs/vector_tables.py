@@ -132,6 +132,19 @@ class VectorTables:
                 raise self._refusal(int(wrong[0]), int(chosen[wrong[0]]))
         return self._step(chosen)
 
+    def renew(self, which: NDArray[np.int64], result: StepResult) -> None:
+        """Deal new matches at the tables numbered `which`, and show them in the rows of `result`."""
+        nothing = np.zeros(self.count, np.int64)
+        self.episodes["over"][which] = 1
+
+        def deal(first: int, last: int) -> None:
+            for i in which[first:last]:
+                self._step_range(int(i), int(i) + 1, nothing, result)
+
+        run_together([partial(deal, *share) for share in split_evenly(len(which), min(self.threads, len(which)))])
+        if self._strict:
+            self._masks[which] = result.masks[which]
+
     def _refusal(self, i: int, action: int) -> IllegalAction:
         return refusal(self.rules, action, self._loops.why(self.states, i, int(self.episodes["seat"][i]), action))
 

@@ -6,11 +6,12 @@ which nobody knows certain cards: all seats together know no more about them tha
 """
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from parlour.engine.threads import run_together, split_evenly
 from parlour.kit import Rules, blank, int8, record, rule
 
 
@@ -58,7 +59,9 @@ class FullView:
     def __init__(self, batch: Any, views: int, face_up: bool = False) -> None:
         self._batch, self._views, self._face_up, self._size = batch, views, face_up, batch.rules.pieces.size
         self._view = view(batch.rules)
-        self._seens = blank(batch.rules.State)
+        threads = getattr(batch, "threads", 1)
+        self._seens = [blank(batch.rules.State) for _ in range(threads)]
+        self._parts = split_evenly(batch.states.shape[0], threads)
 
     def look(self, rows: Any, points: Any) -> None:
         batch, views, face_up = self._batch, self._views, self._face_up
@@ -68,7 +71,12 @@ class FullView:
 
             launch(batch, views, face_up, rows, points)
             return
-        own = np.asarray(rows).view(self._view.Row)[:, 0]
-        self._view.look_all(
-            batch.states, batch.seats, batch.players, views, face_up, self._seens, own, np.asarray(points)
-        )
+        own, scores, look_all = np.asarray(rows).view(self._view.Row)[:, 0], np.asarray(points), self._view.look_all
+
+        def look(first: int, last: int, seens: Any) -> None:
+            part, shown = slice(first, last), slice(first * views, last * views)
+            look_all(
+                batch.states[part], batch.seats[part], batch.players, views, face_up, seens, own[shown], scores[part]
+            )
+
+        run_together([partial(look, *part, seens) for part, seens in zip(self._parts, self._seens, strict=True)])

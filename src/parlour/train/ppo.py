@@ -11,6 +11,7 @@ from parlour.kit.items import Items
 
 from .advantage import Trace, advantages, rank, soft_rank, spread, win
 from .network import Shape, actor_for, critic_for
+from .rollouts import share_of_wins
 from .settings import Settings
 from .tables import Played
 
@@ -38,9 +39,10 @@ class Report(NamedTuple):
     entropy: float
     kl: float
     explained: float  # share of the variance of the returns that the critic explained
-    points: float  # mean result of the matches that ended
+    points: float  # mean result of the matches of self-play that ended
     finished: int  # the number of those matches
     gradient: float  # mean norm before clipping
+    won: float  # share of the matches against bots; nan without them
 
 
 def scored(played: Played) -> Tensor:
@@ -117,7 +119,8 @@ class Learner:
 
     def learn(self, played: Played) -> Report:
         """One update."""
-        finished = played.results[played.ended]
+        own = self.settings.self_play_count
+        finished = played.results[:, :own][played.ended[:, :own]]
         if len(finished):
             now = max(1.0, spread(finished))
             self.spread += (now - self.spread) * (SPREAD_RATE if self.spread else 1.0)
@@ -148,7 +151,8 @@ class Learner:
         points = float(finished.float().mean()) if len(finished) else float("nan")
         entropy, kl, gradient = sums.tolist()
         self.caution = max(LEAST_CAUTION, min(1.0, self.caution * change_of_rate(kl)))
-        return Report(entropy, kl, float(explained), points, len(finished), gradient)
+        won = share_of_wins(played, own, self._lowest_wins)
+        return Report(entropy, kl, float(explained), points, len(finished), gradient, won)
 
     @torch.no_grad()
     def _follow(self) -> None:

@@ -100,8 +100,9 @@ class Run:
 
         from .network import shape_for
         from .ppo import Learner
+        from .rollouts import Rollouts
         from .saving import restored
-        from .tables import Tables, stretch_seed
+        from .tables import stretch_seed
 
         self.settings, self._game, self._began = settings, game, began
         full, rules = settings.critic == "full", game.rules
@@ -113,7 +114,7 @@ class Run:
         self._seconds_before = about.get("seconds", 0.0)
         items = items_of(about, arrays) if start else part_of(rules.name, "network", "ITEMS")
         views = (2 if items else settings.seats) if full else 1
-        self.tables = Tables(game, settings, views, items is not None)
+        self.tables = Rollouts(game, settings, views, items is not None)
         if start:
             self._length = about["length"]
             self.learner = restored(settings, about, arrays, rules.lowest_wins)
@@ -186,7 +187,8 @@ class Run:
         print(
             f"{minutes:3d}:{seconds:02d}  {learner.decisions / 1e6:9.1f} M decisions  {speed / 1e6:6.3f} M/s  "
             f"entropy {report.entropy:.3f}  KL {report.kl:.4f}  explained {report.explained:5.2f}  "
-            f"points {report.points:6.1f}  rate {learner.rate:.1e}",
+            f"points {report.points:6.1f}  rate {learner.rate:.1e}"
+            + ("" if math.isnan(report.won) else f"  won {report.won:.1%}"),
             flush=True,
         )
         self._note({

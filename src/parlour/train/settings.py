@@ -37,6 +37,8 @@ class Settings:
     critic: str = _option("full", "what the critic sees: all seats, or only its own", choices=("full", "own"))
     width: int | None = _option(None, "width of the actor (cpu 128; cuda as wide as 2 MB allow)", positive=True)
     matches: int | None = _option(None, "matches played side by side (cpu 256, cuda 16384)", positive=True)
+    against: str | None = _option(None, "bots that take all other seats at some of the tables", metavar="BOT")
+    against_share: float = _option(0.25, "the share of the tables at which they do")
     steps: int = _option(128, "decisions in each match between two updates", positive=True)
     minibatch: int | None = _option(None, "decisions per gradient step (cpu 2048, cuda 32768)", positive=True)
     epochs: int = _option(2, "passes over the decisions of each update", positive=True)
@@ -57,6 +59,15 @@ class Settings:
     @property
     def match_count(self) -> int:
         return self.matches or {"cpu": 256, "cuda": 16_384}[self.device]
+
+    @property
+    def bot_count(self) -> int:
+        """The matches in which bots take the other seats."""
+        return round(self.match_count * self.against_share) if self.against else 0
+
+    @property
+    def self_play_count(self) -> int:
+        return self.match_count - self.bot_count
 
     @property
     def minibatch_size(self) -> int:
@@ -86,6 +97,8 @@ def read_settings(arguments: Sequence[str], program: str) -> Settings:
         value = getattr(settings, each.name)
         if each.metadata.get("positive") and value is not None and value <= 0:
             raise BadInput(f"--{each.name.replace('_', '-')} must be more than 0, not {value}")
+    if settings.against and not 0 < settings.against_share < 1:
+        raise BadInput(f"--against-share lies between 0 and 1, not {settings.against_share}")
     if settings.minutes <= 0 or settings.entropy < 0 or settings.evaluate < 0:
         raise BadInput("--minutes must be more than 0, --entropy and --evaluate at least 0")
     return settings

@@ -1,6 +1,6 @@
 """Many matches of self-play, and what was seen and done in them, as tensors that share the batch's memory."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,14 +28,34 @@ class Played(NamedTuple):
     results: Tensor  # int32[.., .., players], of the match that ended last
 
 
+def space(steps: int, count: int, sizes: tuple[int, int, int], device: str) -> tuple[Tensor, Tensor]:
+    """Rows and points for so many steps of so many matches; `sizes` are views, bytes of an observation, players."""
+    views, size, players = sizes
+    rows = torch.empty(steps, count, views, size, dtype=torch.int8, device=device)
+    return rows, torch.zeros(steps, count, players, dtype=torch.int32, device=device)
+
+
+def space_for(steps: int, count: int, sizes: tuple[int, int, int], answers: int, device: str) -> Played:
+    """Tensors for a stretch."""
+    rows, points = space(steps, count, sizes, device)
+    flat = torch.empty(steps, count, device=device)
+    legal = torch.empty(steps, count, answers, dtype=torch.int8, device=device)
+    number, flag = flat.long(), flat.bool()
+    return Played(rows, legal, number, flat, number.clone(), flag, points, points.clone())
+
+
 class Tables:
     """`count` matches, each of which is followed by a new one as soon as it ends."""
 
     def __init__(self, game: Any, settings: Settings, views: int, face_up: bool = False) -> None:
-        self._game, self.count, self.seats, self.device = game, settings.match_count, settings.seats, settings.device
+        self._game, self.count, self.seats, self.device = (
+            game,
+            settings.self_play_count,
+            settings.seats,
+            settings.device,
+        )
         self._threads, self._views, self._face_up = settings.threads, views, face_up
         self.batch: Any = None
-        self._kept: Played | None = None
 
     def deal(self, seed: int) -> None:
         """New matches."""
@@ -62,35 +82,21 @@ class Tables:
     def spread_out(self, choose: Choose, length: int) -> None:
         """Play and deal again, one part after another, until matches are at all stages from the first move to the last.
         If all matches began together, learning would go stage by stage, each stage making it forget the one before."""
-        kept = self._place(1)
+        rows, points = self._space(1)
         for step in range(length):
             which = np.arange(step * self.count // length, (step + 1) * self.count // length)
             if len(which):
                 self.batch.reset(which)
-            self._view.look(kept.rows[0], kept.points[0])
-            self.batch.step(choose(kept.rows[0, :, 0], self._legal)[0].short(), renew=True)
+            self._view.look(rows[0], points[0])
+            self.batch.step(choose(rows[0, :, 0], self._legal)[0].short(), renew=True)
 
     def _space(self, steps: int) -> tuple[Tensor, Tensor]:
-        size = self._game.rules.pieces.size
-        rows = torch.empty(steps, self.count, self._views, size, dtype=torch.int8, device=self.device)
-        points = torch.zeros(steps, self.count, self.seats, dtype=torch.int32, device=self.device)
-        return rows, points
-
-    def _place(self, steps: int) -> Played:
-        """Tensors that reuse the same memory every time."""
-        if self._kept is None or len(self._kept.actions) < steps:
-            rows, points = self._space(steps)
-            flat = torch.empty(steps, self.count, device=self.device)
-            legal = torch.empty(steps, self.count, self._game.rules.answers, dtype=torch.int8, device=self.device)
-            number, flag = flat.long(), flat.bool()
-            self._kept = Played(rows, legal, number, flat, number.clone(), flag, points, points.clone())
-        return Played(*(each[:steps] for each in self._kept))
+        return space(steps, self.count, (self._views, self._game.rules.pieces.size, self.seats), self.device)
 
     @torch.no_grad()
-    def play(self, choose: Choose, steps: int) -> Played:
-        """Play a stretch. The next call overwrites the returned tensors."""
-        kept = self._place(steps)
-        for step in range(steps):
+    def play(self, kept: Played, choose: Choose) -> Iterator[None]:
+        """Play a stretch into `kept`, one step each time the iterator is asked to go on."""
+        for step in range(len(kept.actions)):
             self._view.look(kept.rows[step], kept.points[step])
             kept.legal[step] = self._legal
             kept.seats[step] = self._seats
@@ -99,7 +105,7 @@ class Tables:
             self.batch.step(actions.short(), renew=True)
             kept.ended[step] = self._ended != 0
             kept.results[step] = self._results
-        return kept
+            yield
 
 
 def stretch_seed(seed: int, stretch: int) -> int:
