@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from parlour.engine import TICK_MS
 from parlour.envs.vector_tables import StepResult, TableSettings, VectorTables
-from parlour.kit import Rules
+from parlour.kit import BadInput, Rules
 
 from .full_view import FullView
 from .settings import Settings
@@ -39,6 +39,8 @@ class BotTables:
         self.count, self.seats = settings.bot_count, settings.seats
         table = TableSettings(settings.game, settings.seats, settings.against, "random", None, "rank", TICK_MS, "raise")
         self._tables = tables = VectorTables(table, self.count, settings.threads)
+        if tables.searching_opponent:
+            raise BadInput(f"{tables.searching_opponent} searches, which is too slow to train against: choose sharp")
         self._positions = _Positions(
             tables.rules, tables.states, tables.episodes["seat"], settings.seats, tables.threads
         )
