@@ -14,6 +14,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
 
 from parlour.kit import BadInput, ParlourError
+from parlour.kit.extras import needs
 
 from .problems import unusable
 from .schema import PROBE, VERSION_TABLE
@@ -56,7 +57,8 @@ def connect(place: sql.URL) -> sql.Engine:
         sql.event.listen(engine, "begin", _begin_sqlite)
     else:
         patience = {} if "connect_timeout" in place.query else {"connect_timeout": PATIENCE_S}
-        engine = sql.create_engine(place, connect_args=patience, pool_pre_ping=True)
+        with needs("postgres"):
+            engine = sql.create_engine(place, connect_args=patience, pool_pre_ping=True)
     return engine
 
 
