@@ -26,8 +26,10 @@ Database = Annotated[
 def play(context: typer.Context) -> None:
     """Parlour, a home for card games. Without a command, it opens the page in the browser."""
     if context.invoked_subcommand is None:
-        # Games against bots run in the page; a game is compiled here when somebody invites friends to it.
-        context.invoke(serve, open_page=True, warm=False)
+        # Games against bots run in the page; a game is compiled here when somebody invites friends to it. Parsed as a
+        # command line, so that environment variables count.
+        command = typer.main.get_command(app)
+        command.main(["serve", "--open", "--no-warm"], prog_name=context.info_name, standalone_mode=False)
 
 
 @app.command()
