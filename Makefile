@@ -78,7 +78,7 @@ page: packages
 # pip and npm work side by side. Should there be no Node, pip has to install that first.
 play: | $(BIN)/python
 	@$(BIN)/python tools/web_build.py --node
-	@$(MAKE) --no-print-directory -j 2 $(PLAY_STAMP) play-page
+	@$(MAKE) --silent --no-print-directory -j 2 $(PLAY_STAMP) play-page
 	@$(BIN)/parlour
 
 play-page: | $(BIN)/python

