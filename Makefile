@@ -140,6 +140,15 @@ compiled: page
 	$(BIN)/python -m pytest -n 3 --dist worksteal tests/live $(REAL_TIME:%=--ignore=%)
 	$(BIN)/python -m pytest $(REAL_TIME)
 
+# What is published, as its users get it: installed without Node into empty environments, then played.
+release-check: setup
+	@sh tools/system.sh
+	$(BIN)/python tools/release_check.py
+
+# The Markdown of docs/ as a web site, built without a network; broken links are errors.
+docs-site: setup
+	$(BIN)/python tools/docs_site.py
+
 docs: setup
 	$(INTERPRETED) $(BIN)/python tools/docs.py
 	$(BIN)/python tools/protocol.py

@@ -41,6 +41,8 @@ def sources() -> list[Path]:
 def stale() -> bool:
     """True if the page is missing or older than one of its sources."""
     made = PAGE / "index.html"
+    if (ROOT / "PKG-INFO").exists() and made.exists():
+        return False  # an sdist contains the page that was built from it; unpacking gives every file a new time
     return not made.exists() or any(path.stat().st_mtime > made.stat().st_mtime for path in sources())
 
 

@@ -128,7 +128,6 @@ def elsewhere(*arguments, **surroundings):
         ["sim", "piccolo", "--games", "2", "--bots", "casual"],
         ["watch", "parrot", "--delay", "0"],
         ["rules", "parrot"],
-        ["doctor"],
     ],
     ids=" ".join,
 )

@@ -8,10 +8,10 @@ from parlour.imports import without_collecting
 from parlour.kit import ParlourError, on_first_compile
 
 with without_collecting():
-    from . import commands, export, lab, live, simulation, train
+    from . import commands, doctor, export, lab, live, simulation, train
     from .options import app
 
-__all__ = ["commands", "export", "lab", "live", "main", "simulation", "train"]
+__all__ = ["commands", "doctor", "export", "lab", "live", "main", "simulation", "train"]
 
 
 def main() -> None:
