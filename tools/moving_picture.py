@@ -59,16 +59,16 @@ class Recorder:
 
 def _flips(visitor: Visitor) -> None:
     """Piccolo, from the first card to the first bell that somebody wins."""
-    visitor.play(bell_by_keys, lambda: visitor.there(".verdict li"), 400)
+    visitor.play(bell_by_keys, lambda: visitor.there(".verdict li"), 800)
 
 
 def _moves(visitor: Visitor) -> None:
     begun = len(visitor.done)
-    visitor.play(parrot_by_touch, lambda: len(visitor.done) >= begun + 3, 400)
+    visitor.play(parrot_by_touch, lambda: len(visitor.done) >= begun + 2, 800)
 
 
 def _takes(visitor: Visitor) -> None:
-    visitor.play(confetti_by_touch, lambda: len(visitor.view["players"][visitor.you]["cards"]) >= 3, 400)
+    visitor.play(confetti_by_touch, lambda: len(visitor.view["players"][visitor.you]["cards"]) >= 3, 800)
 
 
 SCENES = {"piccolo": _flips, "parrot": _moves, "confetti": _takes}
