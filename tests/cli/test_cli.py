@@ -204,8 +204,9 @@ def test_a_cache_that_cannot_be_written_is_refused(tmp_path):
 
 
 def test_the_readme_names_commands_that_exist():
-    readme = (Path(__file__).parents[2] / "README.md").read_text()
-    named = set(re.findall(r"^    parlour (\w+)", readme, re.M))
+    root = Path(__file__).parents[2]
+    text = "".join((root / name).read_text(encoding="utf-8") for name in ("README.md", "docs/command-line.md"))
+    named = set(re.findall(r"^    parlour (\w+)", text, re.M))
     assert len(named) > 8
     helped = run("--help").stdout
     for command in named:

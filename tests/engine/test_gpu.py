@@ -105,7 +105,8 @@ def test_simulated_gpu_equals_cpu(name):
 
 @pytest.mark.skipif(has_gpu(), reason="there is a GPU")
 def test_without_a_gpu_one_sentence_says_so():
-    with pytest.raises(parlour.ParlourError, match=r"device='cuda' needs an NVIDIA GPU and the extra parlour\[gpu\]"):
+    needs = r"device='cuda' needs an NVIDIA GPU and pip install 'parlour\[gpu\]'"
+    with pytest.raises(parlour.ParlourError, match=needs):
         parlour.game("parrot").batch(2, seats=2, device="cuda")
 
 

@@ -4,6 +4,7 @@ import asyncio
 import os
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -12,58 +13,88 @@ from parlour.live import warm
 GAME = "parrot"
 
 
+# A child process whose compiler is a fake: it takes a while and notes that it ran.
+CHILD = """
+import time
+from parlour.live import warm
+
+def compiler(game):
+    with (warm.cache_directory() / "notes").open("a") as notes:
+        notes.write("begins ")
+    time.sleep({seconds})
+    with (warm.cache_directory() / "notes").open("a") as notes:
+        notes.write("ends ")
+
+warm.play_a_little, warm.PATIENCE_S = compiler, {patience}
+warm.compile_all({game!r})
+"""
+
+
 @pytest.fixture
-def compiler(tmp_path, monkeypatch):
-    """A fake child process: it takes a while, leaves the mark, and notes that it ran."""
+def cache(tmp_path, monkeypatch):
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
-    notes, mark = tmp_path / "notes", tmp_path / "mark"
-    code = "; ".join(
-        (
-            "import time, pathlib",
-            "time.sleep(0.5)",
-            f"pathlib.Path({str(mark)!r}).touch()",
-            f"open({str(notes)!r}, 'a').write('x')",
-        )
-    )
-    monkeypatch.setattr(warm, "_command", lambda game: [sys.executable, "-c", code])
-    return notes, mark
+    return tmp_path
 
 
-def test_a_game_is_compiled_by_one_process_at_a_time(compiler):
-    notes, mark = compiler
+def child(seconds=0.5, patience=60.0):
+    return [sys.executable, "-c", CHILD.format(seconds=seconds, patience=patience, game=GAME)]
+
+
+def begun(cache):
+    while not (cache / "notes").exists():
+        time.sleep(0.02)
+
+
+def test_a_game_is_compiled_by_one_process_at_a_time(cache, monkeypatch):
+    monkeypatch.setattr(warm, "_command", lambda game: child())
 
     async def several():
-        await asyncio.gather(*(warm.compile_in_child(GAME, mark) for _ in range(4)))
+        await asyncio.gather(*(warm.compile_in_child(GAME) for _ in range(3)))
 
     asyncio.run(several())
-    assert notes.read_text() == "x"
+    assert (cache / "notes").read_text() == "begins ends "
 
 
-def test_a_compiler_outlives_the_server_that_is_killed_and_the_next_waits_for_it(compiler):
-    notes, mark = compiler
-
-    async def killed_and_started_again():
-        with (warm.cache_directory() / f"ready-{GAME}.lock").open("w") as lock:
-            assert warm._locked(lock)
-            child = await asyncio.create_subprocess_exec(*warm._command(GAME), pass_fds=[lock.fileno()])
-        await warm.compile_in_child(GAME, mark)  # like the next server, while the child of the first still works
-        return await child.wait()
-
-    assert asyncio.run(killed_and_started_again()) == 0
-    assert notes.read_text() == "x"
+def test_a_server_that_is_started_again_waits_for_the_compiler_that_outlived_the_first(cache, monkeypatch):
+    first = subprocess.Popen(child(seconds=2))
+    begun(cache)
+    monkeypatch.setattr(warm, "_command", lambda game: child())
+    asyncio.run(warm.compile_in_child(GAME))
+    assert (cache / "notes").read_text() == "begins ends "
+    assert first.wait() == 0
 
 
-def test_a_compiler_that_never_ends_is_not_waited_for(compiler, monkeypatch):
-    notes, mark = compiler
-    monkeypatch.setattr(warm, "PATIENCE_S", 0.5)
+def test_a_compiler_that_dies_holds_nobody_up(cache):
+    first = subprocess.Popen(child(seconds=60))
+    begun(cache)
+    first.kill()
+    first.wait()
+    subprocess.run(child(), check=True, timeout=30)
+    assert (cache / "notes").read_text() == "begins begins ends "
 
-    async def wait_a_little():
-        with (warm.cache_directory() / f"ready-{GAME}.lock").open("w") as lock:
-            assert warm._locked(lock)
-            await warm.compile_in_child(GAME, mark)
 
-    asyncio.run(wait_a_little())
-    assert notes.read_text() == "x"
+def test_a_compiler_that_never_ends_is_not_waited_for(cache):
+    first = subprocess.Popen(child(seconds=60))
+    begun(cache)
+    subprocess.run(child(patience=0.2), check=True, timeout=30)
+    assert (cache / "notes").read_text() == "begins begins ends "
+    first.kill()
+    first.wait()
+
+
+def test_a_stopped_server_stops_its_compiler(cache, monkeypatch):
+    monkeypatch.setattr(warm, "_command", lambda game: child(seconds=3))
+
+    async def stopped():
+        task = asyncio.create_task(warm.compile_in_child(GAME))
+        while not (cache / "notes").exists():
+            await asyncio.sleep(0.02)
+        task.cancel()
+        await asyncio.wait([task])
+        await asyncio.sleep(4)
+
+    asyncio.run(stopped())
+    assert (cache / "notes").read_text() == "begins "
 
 
 def test_every_process_looks_for_the_same_mark():

@@ -15,7 +15,8 @@ from .footprint import Memory, Starts, copy_time, memory, starts, waits
 from .race import Absent, Contender, Row, Tell, race
 
 PACKAGES = ("parlour", "numba", "numpy", "open_spiel", "pgx", "jax", "rlcard", "pettingzoo", "gymnasium", "numba-cuda")
-TARGETS: dict[str, dict[str, float]] = tomllib.loads(Path(__file__).with_name("targets.toml").read_text())  # by form
+_TARGETS_FILE = Path(__file__).with_name("targets.toml")
+TARGETS: dict[str, dict[str, float]] = tomllib.loads(_TARGETS_FILE.read_text(encoding="utf-8"))  # by form
 
 
 class Target(NamedTuple):
@@ -91,8 +92,9 @@ def machine() -> str:
     model = platform.processor() or platform.machine()
     info = Path("/proc/cpuinfo")
     if info.exists():
-        model = next((line.split(": ")[1] for line in info.read_text().splitlines() if "model name" in line), model)
-    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+        lines = info.read_text(encoding="utf-8").splitlines()
+        model = next((line.split(": ")[1] for line in lines if "model name" in line), model)
+    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""  # noqa: TID251
     versions = ", ".join(f"{name} {found}" for name in PACKAGES if (found := version_of(name)))
     return f"{model}, {forms.THREADS} cores{load}; Python {platform.python_version()}, {versions}"
 

@@ -8,6 +8,7 @@ for a rematch when a match is over. Bots have the other seats.
 import asyncio
 import contextlib
 import math
+import mmap
 import os
 import platform
 import random
@@ -33,8 +34,6 @@ PACE_MS, PACE_SPREAD = 1250.0, 0.2  # time until a player flips, like a casual b
 REACTION_MS, SPREAD_MS, QUICKEST_MS = 650.0, 130.0, 250.0
 AT_ONCE = 20  # tables being made at the same time
 START_S = 300.0  # time for the server to start and to compile the game
-PAGE = os.sysconf("SC_PAGE_SIZE")
-TICKS = os.sysconf("SC_CLK_TCK")
 
 VERDICT_MS, LAG_MS, TABLE_KIB = 30.0, 10.0, 200.0  # the limits at 1,000 tables
 
@@ -184,12 +183,16 @@ class ServerProcess:
 
     def memory(self) -> int:
         """Resident memory in bytes."""
-        return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * PAGE
+        return int(Path(f"/proc/{self.process.pid}/statm").read_text(encoding="utf-8").split()[1]) * mmap.PAGESIZE
 
 
 def _cpu(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _ticks_per_second()
+
+
+def _ticks_per_second() -> int:
+    return os.sysconf("SC_CLK_TCK")  # noqa: TID251 - only where there is /proc
 
 
 @contextlib.asynccontextmanager
@@ -213,7 +216,7 @@ async def server(folder: Path) -> AsyncIterator[ServerProcess]:
 
 async def measure(tables: int, seconds: float, settle: float, say: Callable[[str], None]) -> Measurement:
     """Measure for the given time, beginning `settle` seconds after play has started at all tables."""
-    load = os.getloadavg()[0]
+    load = os.getloadavg()[0]  # noqa: TID251 - only where there is /proc
     connector, limits = aiohttp.TCPConnector(limit=0), aiohttp.ClientTimeout(total=START_S)
     with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
         async with (

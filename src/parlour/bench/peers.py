@@ -8,6 +8,8 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
+from parlour.kit.extras import how_to_install
+
 from . import forms
 from .race import Absent, Contender, Run, repeated
 
@@ -23,7 +25,7 @@ CLASSIC = {"Leduc": "leduc_holdem_v4", "Texas hold'em": "texas_holdem_v4", "gin 
 def contenders() -> tuple[list[Contender], list[Absent]]:
     """The contenders that are installed, and those that are not."""
     absent = [
-        Absent(who, "not installed: pip install 'parlour[bench]'")
+        Absent(who, f"not installed: {how_to_install('bench')}")
         for who, module in MODULES.items()
         if find_spec(module) is None
     ]

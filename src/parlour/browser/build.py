@@ -63,7 +63,7 @@ def digests(name: str, where: Path = OUTPUT) -> dict[str, str]:
 
 def recorded(where: Path = OUTPUT) -> dict[str, Any]:
     path = where / DIGESTS
-    return json.loads(path.read_text()) if path.exists() else {}
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
 def stale(where: Path = OUTPUT) -> list[str]:
@@ -88,7 +88,7 @@ def build(name: str, where: Path) -> None:
     code, description = files_of(name, where)
     where.mkdir(parents=True, exist_ok=True)
     code.write_bytes(binary.code)
-    description.write_text(json.dumps(describe(rules, exports, binary), ensure_ascii=False) + "\n")
+    description.write_text(json.dumps(describe(rules, exports, binary), ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def build_all(wanted: list[str], where: Path = OUTPUT, processes: int = 2) -> bool:
@@ -105,5 +105,6 @@ def build_all(wanted: list[str], where: Path = OUTPUT, processes: int = 2) -> bo
         del running[name]
     if fine:
         known = {**recorded(where), **{name: digests(name, where) for name in wanted}}
-        (where / DIGESTS).write_text(json.dumps({name: known[name] for name in sorted(known)}, indent=2) + "\n")
+        ordered = {name: known[name] for name in sorted(known)}
+        (where / DIGESTS).write_text(json.dumps(ordered, indent=2) + "\n", encoding="utf-8")
     return fine

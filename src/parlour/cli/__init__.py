@@ -2,13 +2,16 @@
 
 import os
 import sys
+from io import TextIOWrapper
 
+from parlour.imports import without_collecting
 from parlour.kit import ParlourError, on_first_compile
 
-from . import commands, export, lab, live, simulation, train
-from .options import app
+with without_collecting():
+    from . import commands, doctor, export, lab, live, simulation, train
+    from .options import app
 
-__all__ = ["commands", "export", "lab", "live", "main", "simulation", "train"]
+__all__ = ["commands", "doctor", "export", "lab", "live", "main", "simulation", "train"]
 
 
 def main() -> None:
@@ -16,6 +19,9 @@ def main() -> None:
     on_first_compile(
         lambda: print("Compiling the rules for this machine (only once; takes some seconds) ...", file=sys.stderr)
     )
+    for stream in (sys.stdout, sys.stderr):  # a character that a terminal cannot show must not end a command
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         app()
     except ParlourError as error:

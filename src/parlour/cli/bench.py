@@ -57,6 +57,6 @@ def bench(
             print(f"not measured: {each.who}: {each.why}", file=sys.stderr)
     if out is not None:
         try:
-            out.write_text(page(figures))
+            out.write_text(page(figures), encoding="utf-8")
         except OSError as error:
             raise BadInput(f"{out} cannot be written ({error.strerror})") from None

@@ -42,7 +42,7 @@ def rules(
     book = game(name).rules
     console = Console()
     if rule is None:
-        console.print(Markdown(book.rulebook.read_text()))
+        console.print(Markdown(book.rulebook.read_text(encoding="utf-8")))
     else:
         found = statement(book, rule)
         source = {"R": "rulebook", "D": "derived", "H": "house ruling"}[found.source]
@@ -96,7 +96,7 @@ def replay(
     """Replay a match from its log."""
     check_cache()
     try:
-        log = file.read_text()
+        log = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"the log {file} cannot be read ({getattr(error, 'strerror', 'it is not text')})") from None
     for _ in follow(log):  # reject a broken log before showing any of it

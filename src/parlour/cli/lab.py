@@ -123,6 +123,8 @@ def tournament(
     if seats < 2:
         raise BadInput("a tournament needs at least two seats")
     if out is not None:
+        from parlour.lab import tournament_page
+
         _check_page(out)
         check_writable(out)
     given = options_given(option)
@@ -143,8 +145,6 @@ def tournament(
     if not ratings.matches:
         raise KeyboardInterrupt
     if out is not None:
-        from parlour.lab import tournament_page
-
         again = _command_line("tournament", run, bots, number, given, [*_out(out)])
         write_atomically(out, tournament_page.page(ratings, requested, again))
     _print_standings(ratings, requested, as_json)
@@ -221,6 +221,7 @@ def lab(
 ) -> None:
     """Write a report on a game from many bot matches."""
     from parlour.lab.data import ParquetWriter, check_writable, write_atomically
+    from parlour.lab.report import ReportInfo, report
 
     check_numbers(number, threads)
     check_cache()
@@ -245,8 +246,6 @@ def lab(
                 results.add(part)
         if not results.matches:
             raise KeyboardInterrupt
-        from parlour.lab.report import ReportInfo, report
-
         made = ReportInfo(number, again, compare.partition("=")[0] if compare else "")
         page = report(results, made)
         writer.close()

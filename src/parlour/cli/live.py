@@ -12,6 +12,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from parlour.imports import without_collecting
 from parlour.kit import BadInput, check_cache
 
 from .bench import benches
@@ -26,8 +27,10 @@ Database = Annotated[
 def play(context: typer.Context) -> None:
     """Parlour, a home for card games. Without a command, it opens the page in the browser."""
     if context.invoked_subcommand is None:
-        # Games against bots run in the page; a game is compiled here when somebody invites friends to it.
-        context.invoke(serve, open_page=True, warm=False)
+        # Games against bots run in the page; a game is compiled here when somebody invites friends to it. Parsed as a
+        # command line, so that environment variables count.
+        command = typer.main.get_command(app)
+        command.main(["serve", "--open", "--no-warm"], prog_name=context.info_name, standalone_mode=False)
 
 
 @app.command()
@@ -50,9 +53,10 @@ def serve(
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Serve live tables: people and bots, in the browser."""
-    from parlour.live.server import Serving, addresses, connections_per_address, write_log
-    from parlour.live.server import serve as run
-    from parlour.live.tables import Settings
+    with without_collecting():
+        from parlour.live.server import Serving, addresses, connections_per_address, write_log
+        from parlour.live.server import serve as run
+        from parlour.live.tables import Settings
 
     check_cache()
     write_log()
@@ -77,7 +81,7 @@ def verify(file: Annotated[Path, typer.Argument(metavar="LOG", help="The log of 
     from parlour.live.verify import verify as check
 
     try:
-        log = file.read_text()
+        log = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"the log {file} cannot be read ({getattr(error, 'strerror', 'it is not text')})") from None
     check_cache()
@@ -134,6 +138,6 @@ def bench_live(
         Console().print(table)
     if out is not None:
         try:
-            out.write_text(page(found))
+            out.write_text(page(found), encoding="utf-8")
         except OSError as error:
             raise BadInput(f"{out} cannot be written ({error.strerror})") from None

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import time
 from typing import Annotated, Any
 
@@ -12,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from parlour.engine import simulate
+from parlour.engine.threads import cores
 from parlour.kit import check_cache
 from parlour.kit.figures import Means, by_player, win_shares
 from parlour.lab import formatting
@@ -70,7 +70,7 @@ def sim(
     played = game(name)
     players = seats_or_minimum(played, seats)
     chosen = played.new(seats=players, seed=seed, options=options_given(option)).options
-    workers = threads or len(os.sched_getaffinity(0))
+    workers = threads or cores()
     simulate(played.rules, players, chosen, seed, 0, 1)  # compile first, so that it is not timed
     with progress(played.title, number) as advance:
         began = time.perf_counter()

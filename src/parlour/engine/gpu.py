@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from parlour.kit import INTERPRETED, BadInput, Dice, IllegalAction, ParlourError, Rules, blank
+from parlour.kit.extras import how_to_install
 
 from .batch import Batch, Outcome
 from .batch_loops import one_match
@@ -13,7 +14,7 @@ from .moments import NOBODY, moments
 BLOCK = 256  # threads per block
 MULTIPROCESSORS = 132  # of the largest GPU measured (H200)
 SMALL_STATE = 500  # bytes
-NEEDS_GPU = "device='cuda' needs an NVIDIA GPU and the extra parlour[gpu]; device='cpu' works everywhere"
+NEEDS_GPU = f"device='cuda' needs an NVIDIA GPU and {how_to_install('gpu')}; device='cpu' works everywhere"
 
 
 class NoGpu(ParlourError):

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from parlour.engine import TICK_MS
-from parlour.kit import ParlourError
 
 from .ids import register
 
@@ -31,11 +30,9 @@ def aec(
     tick_ms: int = TICK_MS,
 ) -> "AEC":
     """A game as a PettingZoo AEC environment. `tick_ms` is the length of a tick in a real-time game."""
-    try:
-        from .match_env import MatchSettings
-        from .zoo_aec import AEC
-    except ModuleNotFoundError as error:
-        raise _explained(error) from None
+    from .match_env import MatchSettings
+    from .zoo_aec import AEC
+
     return AEC(MatchSettings(name, seats, options, reward, tick_ms), seed, render_mode)
 
 
@@ -50,19 +47,10 @@ def parallel(
     illegal: str = "refuse",
 ) -> "Parallel":
     """A game as a PettingZoo parallel environment: in each step, a tick, every seat waits or acts."""
-    try:
-        from .match_env import MatchSettings
-        from .zoo_parallel import Parallel
-    except ModuleNotFoundError as error:
-        raise _explained(error) from None
+    from .match_env import MatchSettings
+    from .zoo_parallel import Parallel
+
     return Parallel(MatchSettings(name, seats, options, reward, tick_ms), seed, render_mode, illegal)
-
-
-def _explained(error: ModuleNotFoundError) -> Exception:
-    """An error that says how to install a missing package."""
-    if error.name in ("pettingzoo", "gymnasium"):
-        return ParlourError(f"this environment needs {error.name}, which is not installed: pip install 'parlour[envs]'")
-    return error
 
 
 register()

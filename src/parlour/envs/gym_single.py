@@ -3,15 +3,18 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import gymnasium
 import numpy as np
 
 from parlour.engine import TICK_MS
 from parlour.kit import ParlourError, Rules
+from parlour.kit.extras import needs
 
 from .common import RENDER_MODES, Observation, checked_render_mode, observation_space, render_table
 from .refusals import action_number
 from .vector_tables import StepResult, TableSettings, VectorTables
+
+with needs("envs"):
+    import gymnasium
 
 
 class AgainstBots(gymnasium.Env[Any, Any]):

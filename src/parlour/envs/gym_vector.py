@@ -3,17 +3,20 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from parlour.engine import TICK_MS
 from parlour.kit import BadInput, ParlourError, Rules
+from parlour.kit.extras import needs
 
 from .common import Observation, observation_space
 from .vector_tables import StepResult, TableSettings, VectorTables
+
+with needs("envs"):
+    import gymnasium
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
 
 
 class AgainstBotsVector(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):

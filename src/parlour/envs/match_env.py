@@ -4,16 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import gymnasium
 import numpy as np
 
 from parlour.engine import STUCK, address_of, checked_tick, refusal
 from parlour.kit import SPECTATOR, ParlourError, Rules, blank, write_options
+from parlour.kit.extras import needs
 from parlour.match import Header, game, write_log
 
 from .common import Observation, Seeds, checked_render_mode, observation_space, render_table
 from .env_buffer import CLOCK, EnvLoops, env_loops
 from .rewards import reward_number
+
+with needs("envs"):
+    import gymnasium
 
 
 @dataclass(frozen=True)

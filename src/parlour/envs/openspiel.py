@@ -35,19 +35,16 @@ from typing import Any
 import numpy as np
 
 from parlour.games import rules_of
-from parlour.kit import SPECTATOR, BadInput, Bounds, ParlourError
+from parlour.kit import SPECTATOR, BadInput, Bounds
+from parlour.kit.extras import needs
 from parlour.match import game as game_named
 
 from .ids import openspiel_games, openspiel_name
 from .rewards import POINTS, RANK, REWARDS, reward_number, write_rewards
 from .tree_nodes import OVER, SEED_BYTES, ChanceNode, DecisionNode, root_node
 
-try:
+with needs("openspiel"):
     import pyspiel
-except ImportError as error:
-    raise ParlourError(
-        "this environment needs open_spiel, which is not installed: pip install 'parlour[openspiel]'"
-    ) from error
 
 OUTCOMES = [(byte, 1 / 256) for byte in range(256)]
 

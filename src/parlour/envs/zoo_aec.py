@@ -3,15 +3,17 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pettingzoo import AECEnv
-
 from parlour.engine import refusal
+from parlour.kit.extras import needs
 
 from .common import RENDER_MODES, Observation
 from .env_buffer import ASKED, CLOCK, OVER, PAID, SETTLED
 from .ids import zoo_name
 from .match_env import MatchEnv, MatchSettings
 from .refusals import action_number
+
+with needs("envs"):
+    from pettingzoo import AECEnv
 
 
 class AEC(MatchEnv, AECEnv):  # type: ignore[misc]

@@ -3,16 +3,18 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pettingzoo import ParallelEnv
-
 from parlour.engine import refusal
 from parlour.kit import BadInput
+from parlour.kit.extras import needs
 
 from .common import RENDER_MODES, Observation
 from .env_buffer import OVER
 from .ids import zoo_name
 from .match_env import MatchEnv, MatchSettings
 from .refusals import action_number, raises_illegal
+
+with needs("envs"):
+    from pettingzoo import ParallelEnv
 
 
 class Parallel(MatchEnv, ParallelEnv):  # type: ignore[misc]

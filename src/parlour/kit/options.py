@@ -166,7 +166,7 @@ class NamedOrCustom(Option):
 
 def read_toml(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text())
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"the file {path} cannot be read ({getattr(error, 'strerror', 'it is not text')})") from None
     except tomllib.TOMLDecodeError as error:

@@ -20,7 +20,7 @@ class Statement(NamedTuple):
 def statements(rulebook: Path) -> list[Statement]:
     """All numbered statements, in order."""
     found, section = [], ""
-    for line in rulebook.read_text().splitlines():
+    for line in rulebook.read_text(encoding="utf-8").splitlines():
         if line.startswith("## "):
             section = line.removeprefix("## ")
         elif said := _STATEMENT.match(line):

@@ -4,11 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import altair as alt
 import numpy as np
 from numpy.typing import NDArray
 
+from parlour.kit.extras import needs
+
 from .estimates import Counts, nice_width
+
+with needs("lab"):
+    import altair as alt
 
 ROW_HEIGHT = 30  # of a dot chart
 MOST_BARS = 40  # of a histogram

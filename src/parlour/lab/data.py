@@ -9,12 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
 from parlour.kit import BadInput
+from parlour.kit.extras import needs
 
 from .run import Run
+
+with needs("lab"):
+    import polars as pl
 
 PART_BYTES = 8 << 20  # kept in memory before a part is written
 

@@ -7,6 +7,8 @@ from functools import cache
 from html import escape
 from typing import Any
 
+from parlour.kit.extras import needs
+
 STYLE = """
 :root{--paper:#fbfaf7;--ink:#22252a;--soft:#5c626b;--faint:#a3a8ae;--line:#e4e1d9;--wash:#f2f0ea;--link:#2b5d7d;
 --c1:#2f6d91;--c2:#c4583a;--c3:#5f8a49;--c4:#8364ab;--c5:#b98a1f;--c6:#57636e;--warn:#8a4b12;--warnwash:#fbf0e0;
@@ -169,8 +171,9 @@ class Page:
 @cache
 def _vega() -> str:
     """The Vega-Lite library, embedded so that the page works offline."""
-    import altair
-    import vl_convert
+    with needs("lab"):
+        import altair
+        import vl_convert
 
     version = ".".join(altair.SCHEMA_VERSION.lstrip("v").split(".")[:2])
     bundle: str = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", version)

@@ -8,13 +8,16 @@ from math import factorial
 from typing import Any
 
 from numpy.typing import NDArray
-from openskill.models import PlackettLuce
 
 from parlour.games import rules_of
+from parlour.kit.extras import needs
 from parlour.kit.figures import Facts, by_player, win_shares
 
 from .estimates import Estimate, Moments
 from .run import Run, Seating
+
+with needs("lab"):
+    from openskill.models import PlackettLuce
 
 ALL_SEATINGS = 5_000  # up to this number every distinct seating is played
 POINTS = 200  # of the rating history that are kept for the chart

@@ -17,7 +17,9 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any, Protocol, TypeVar
 
+from parlour.engine.threads import cores
 from parlour.kit import BadInput
+from parlour.kit.extras import needs
 
 Result = TypeVar("Result")
 Span = tuple[int, int]
@@ -77,7 +79,7 @@ class Threads:
     """Compiled matches release the GIL, so threads are sufficient on one machine."""
 
     def __init__(self, number: int | None = None) -> None:
-        self.width = number or len(os.sched_getaffinity(0))
+        self.width = number or cores()
         self._pool = ThreadPoolExecutor(self.width)
 
     def submit(self, job: Callable[[int, int], Result], span: Span) -> "Future[Result]":
@@ -99,10 +101,8 @@ class Cluster:
     def __init__(self, address: str = "auto", number: int | None = None) -> None:
         os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # silences an irrelevant warning
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-        try:
+        with needs("ray"):
             import ray
-        except ImportError:
-            raise BadInput("--ray needs the package ray, which is not installed: pip install 'parlour[ray]'") from None
         self._ray: Any = ray
         quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.CRITICAL, "configure_logging": True}
         self._ours = not ray.is_initialized()

@@ -22,7 +22,7 @@ POLICY = (
 def build_of(page: Path) -> str | None:
     """The name of the build in a folder; None if there is no page in it."""
     try:
-        return str(json.loads((page / BUILD).read_text())["build"])
+        return str(json.loads((page / BUILD).read_text(encoding="utf-8"))["build"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
 

@@ -8,7 +8,6 @@ import json
 import logging
 import math
 import os
-import signal
 import socket
 import sys
 import time
@@ -36,6 +35,7 @@ from .lobby import Lobby
 from .page_export import PAGE, POLICY, build_of
 from .proxies import Proxies
 from .replays import replay_of
+from .stopping import on_stop
 from .store import MatchRow, Store
 from .tables import Settings, Tables
 
@@ -405,8 +405,7 @@ async def serve(serving: Serving, ready: Callable[[str], None]) -> None:
     gc.set_threshold(*GC_THRESHOLDS)
     collecting = asyncio.create_task(_collect_garbage())
     stopping = asyncio.Event()
-    for sign in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(sign, stopping.set)
+    on_stop(stopping.set)
     store = await asyncio.get_running_loop().run_in_executor(None, Store.open, serving.database)
     names = await asyncio.get_running_loop().run_in_executor(None, own_names)
     runner = web.AppRunner(application(store, serving, names), access_log=None, shutdown_timeout=2.0)

@@ -2,21 +2,20 @@
 
 import asyncio
 import contextlib
-import fcntl
 import gc
 import hashlib
 import sys
 from importlib.metadata import version
 from pathlib import Path
-from typing import TextIO
+
+from filelock import FileLock, Timeout
 
 import parlour
 from parlour.bots import bots_of, seat_bots
 from parlour.kit import LEVELS, cache_directory, check_cache
 
 MOVES = 300  # after this many moves of a match, everything that a live match calls has been called
-POLL_S = 0.2  # how often to check whether another process has compiled a game
-PATIENCE_S = 60.0  # how long to wait for that process, in case it never ends
+PATIENCE_S = 60.0  # how long to wait for another process that compiles the same game, in case it never ends
 
 
 async def make_ready(game: str) -> None:
@@ -24,40 +23,19 @@ async def make_ready(game: str) -> None:
     loop = asyncio.get_running_loop()
     mark = await loop.run_in_executor(None, mark_of, game)
     if not mark.exists():
-        await compile_in_child(game, mark)
+        await compile_in_child(game)
     await loop.run_in_executor(None, play_a_little, game)
     gc.freeze()  # compiled rules are never freed: the collector need not visit their million objects
 
 
-async def compile_in_child(game: str, mark: Path) -> None:
-    """Compile in a child process, only one at a time for each game.
-
-    The child survives if the server is killed. A restarted server waits for it instead of starting another, which would
-    slow both down.
-    """
-    with (cache_directory() / f"ready-{game}.lock").open("w") as lock:
-        patience = PATIENCE_S
-        while not _locked(lock) and patience > 0:
-            await asyncio.sleep(POLL_S)
-            patience -= POLL_S
-        if mark.exists():
-            return
-        # The child inherits the lock, and keeps it if this process is killed.
-        child = await asyncio.create_subprocess_exec(*_command(game), pass_fds=[lock.fileno()])
-        try:
-            await child.wait()
-        finally:
-            if child.returncode is None:  # the server is stopping
-                child.kill()
-
-
-def _locked(file: TextIO) -> bool:
-    """True if we got the lock. It is released when the last process that has the file open closes it or dies."""
+async def compile_in_child(game: str) -> None:
+    """Compile in a child process. It survives if the server is killed."""
+    child = await asyncio.create_subprocess_exec(*_command(game))
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
+        await child.wait()
+    finally:
+        if child.returncode is None:  # the server is stopping
+            child.kill()
 
 
 def _command(game: str) -> list[str]:
@@ -65,10 +43,19 @@ def _command(game: str) -> list[str]:
 
 
 def compile_all(game: str) -> None:
-    """Runs in the child process."""
-    play_a_little(game)
-    with contextlib.suppress(OSError):  # if the cache is read-only, every start checks it again
-        mark_of(game).touch()
+    """Runs in the child process.
+
+    Only one process compiles a game at a time, because two would slow each other down: after a restart of the server
+    its new child waits for the old one. The operating system releases the lock of a process that dies.
+    """
+    mark = mark_of(game)
+    with contextlib.ExitStack() as held:
+        with contextlib.suppress(Timeout, OSError):  # impatient, or the cache is read-only
+            held.enter_context(FileLock(cache_directory() / f"ready-{game}.lock", timeout=PATIENCE_S))
+        if not mark.exists():
+            play_a_little(game)
+            with contextlib.suppress(OSError):  # if the cache is read-only, every start checks it again
+                mark.touch()
 
 
 def play_a_little(name: str) -> None:

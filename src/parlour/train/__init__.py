@@ -6,15 +6,13 @@ training, `weights.npz`, is read and evaluated with NumPy alone (`parlour.train.
 
 from typing import Any
 
-from parlour.kit import ParlourError
+from parlour.kit.extras import needs
 
 __all__ = ["torch_or_explain"]
 
 
 def torch_or_explain() -> Any:
     """The module `torch`, or an error that says how to install it."""
-    try:
+    with needs("train"):
         import torch
-    except ModuleNotFoundError:
-        raise ParlourError("training needs PyTorch, which is not installed: pip install 'parlour[train]'") from None
     return torch

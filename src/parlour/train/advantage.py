@@ -2,8 +2,11 @@
 
 from typing import NamedTuple
 
-import torch
-from torch import Tensor
+from parlour.kit.extras import needs
+
+with needs("train"):
+    import torch
+    from torch import Tensor
 
 
 def rank(points: Tensor, lowest_wins: bool) -> Tensor:

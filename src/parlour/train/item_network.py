@@ -6,13 +6,16 @@ nothing else.
 """
 
 import numpy as np
-import torch
-import torch.nn.functional as F
-from torch import Tensor, nn
 
+from parlour.kit.extras import needs
 from parlour.kit.items import Items
 
 from .layers import Enter, exactly
+
+with needs("train"):
+    import torch
+    import torch.nn.functional as F
+    from torch import Tensor, nn
 
 
 class Features(nn.Module):

@@ -1,8 +1,11 @@
 """The first and last layers, common to both kinds of networks."""
 
-import torch
-import torch.nn.functional as F
-from torch import Tensor, nn
+from parlour.kit.extras import needs
+
+with needs("train"):
+    import torch
+    import torch.nn.functional as F
+    from torch import Tensor, nn
 
 
 class Enter(nn.Linear):

@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-import torch
-from torch import Tensor, nn
-
+from parlour.kit.extras import needs
 from parlour.kit.items import Items
 
 from .item_network import ItemActor, ItemCritic
 from .layers import Enter, exactly
+
+with needs("train"):
+    import torch
+    from torch import Tensor, nn
 
 ACTOR_PARAMETERS = 1_000_000  # at most: 2 MB at 16 bits
 BLOCKS = 2

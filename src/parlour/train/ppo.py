@@ -4,9 +4,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple
 
-import torch
-from torch import Tensor, nn
-
+from parlour.kit.extras import needs
 from parlour.kit.items import Items
 
 from .advantage import Trace, advantages, rank, soft_rank, spread, win
@@ -14,6 +12,10 @@ from .network import Shape, actor_for, critic_for
 from .rollouts import share_of_wins
 from .settings import Settings
 from .tables import Played
+
+with needs("train"):
+    import torch
+    from torch import Tensor, nn
 
 TRACE = 0.95  # lambda of the advantage estimation
 ACROSS_ROUNDS = 0.2  # what follows a round is mostly luck as far as the decisions in it are concerned

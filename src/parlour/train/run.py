@@ -202,7 +202,7 @@ class Run:
         return self._seconds_before + self.elapsed
 
     def _note(self, line: dict[str, Any]) -> None:
-        with (self.settings.out / CURVE).open("a") as file:
+        with (self.settings.out / CURVE).open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
 
     def save(self) -> None:

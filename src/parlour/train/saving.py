@@ -4,14 +4,17 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import torch
 
+from parlour.kit.extras import needs
 from parlour.kit.items import ARRAYS
 
 from .network import Shape, load
 from .ppo import WARM_UP, Learner
 from .settings import Settings
 from .weights import Arrays, items_of, part
+
+with needs("train"):
+    import torch
 
 MOMENTS = ("exp_avg", "exp_avg_sq")
 COUNTERS = ("decisions", "updates", "spread", "warm_up", "caution")

@@ -4,13 +4,16 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
-import torch
-from torch import Tensor
 
 from parlour.kit import BadInput, seed_of
+from parlour.kit.extras import needs
 
 from .full_view import FullView
 from .settings import Settings
+
+with needs("train"):
+    import torch
+    from torch import Tensor
 
 Choose = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]  # (rows, legal) -> actions and their log probabilities
 

@@ -20,7 +20,7 @@ class Untranslatable(ParlourError):
 
 @cache
 def _tree(file: str) -> ast.Module:
-    return ast.parse(Path(file).read_text())
+    return ast.parse(Path(file).read_text(encoding="utf-8"))
 
 
 def plain_function(function: Callable[..., Any]) -> FunctionType:

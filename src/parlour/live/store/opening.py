@@ -7,18 +7,15 @@ import time
 from pathlib import Path
 
 import sqlalchemy as sql
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
 
-from parlour.kit import BadInput, ParlourError
+from parlour.kit import BadInput
+from parlour.kit.extras import needs
 
 from .problems import unusable
 from .schema import PROBE, VERSION_TABLE
 
-MIGRATIONS = "parlour.live.store:migrations"
+MIGRATIONS = str(Path(__file__).with_name("migrations"))
 PATIENCE_S = 10  # how long to wait for a lock that another process holds, or for PostgreSQL to answer
 WAL_PAGES = 50_000  # should checkpoints fall behind, a commit does one itself at this size (200 MiB), and players wait
 
@@ -56,7 +53,8 @@ def connect(place: sql.URL) -> sql.Engine:
         sql.event.listen(engine, "begin", _begin_sqlite)
     else:
         patience = {} if "connect_timeout" in place.query else {"connect_timeout": PATIENCE_S}
-        engine = sql.create_engine(place, connect_args=patience, pool_pre_ping=True)
+        with needs("postgres"):
+            engine = sql.create_engine(place, connect_args=patience, pool_pre_ping=True)
     return engine
 
 
@@ -93,20 +91,24 @@ def _migrate(engine: sql.Engine) -> None:
     if sqlite:
         _create_file(Path(str(engine.url.database)))
         _use_wal(engine)
-    config = Config()
-    config.set_main_option("script_location", MIGRATIONS)
-    config.set_main_option("path_separator", "os")
-    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     with engine.execution_options(writes=True).begin() as connection:
         if not sqlite:
             connection.execute(sql.select(sql.func.pg_advisory_xact_lock(0x7061726C6F7572)))  # "parlour"
-        context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
-        if not known.issuperset(context.get_current_heads()):
-            raise ParlourError("The database was written by a newer version of Parlour: update this one.")
-        config.attributes.update(connection=connection, version_table=VERSION_TABLE)
-        command.upgrade(config, "head")
+        if not _is_current(connection):
+            from .migrating import upgrade
+
+            upgrade(connection, Path(MIGRATIONS))
         # A read-only database reports that only when something is written.
         connection.execute(PROBE)
+
+
+def _is_current(connection: sql.Connection) -> bool:
+    """True if the newest migration, by the number in its file's name, has been applied."""
+    newest = max(script.stem[1:5] for script in Path(MIGRATIONS, "versions").glob("v*.py"))
+    if not sql.inspect(connection).has_table(VERSION_TABLE):
+        return False
+    version = sql.table(VERSION_TABLE, sql.column("version_num"))
+    return list(connection.execute(sql.select(version.c.version_num)).scalars()) == [newest]
 
 
 def _use_wal(engine: sql.Engine) -> None:

@@ -1,0 +1,96 @@
+"""Extras: what is not needed for playing, and the sentence that says how to install it."""
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from parlour import ParlourError
+from parlour.kit.extras import EXTRAS, MissingExtra, needs
+
+PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+FOR_DEVELOPERS = {"dev", "docs"}
+
+# Everything but the lean installation is missing, as after `pip install parlour`.
+MISSING = sorted({package for extra in EXTRAS.values() for package in extra.packages})
+LEAN = f"import sys\nsys.modules.update(dict.fromkeys({MISSING}))\n"
+
+
+def in_a_lean_installation(code, *arguments):
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    command = [sys.executable, "-c", LEAN + code, *arguments]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+def command(*arguments):
+    return in_a_lean_installation("import parlour.cli; parlour.cli.main()", *arguments)
+
+
+def test_every_extra_of_the_project_says_what_it_is_for():
+    assert set(PROJECT["optional-dependencies"]) - FOR_DEVELOPERS == set(EXTRAS)
+
+
+def test_playing_needs_nothing_of_an_extra():
+    lean = {dependency.partition(">")[0] for dependency in PROJECT["dependencies"]}
+    playing = {"numpy", "numba", "msgspec", "typer", "rich", "aiohttp", "sqlalchemy", "alembic", "segno", "filelock"}
+    assert lean == playing
+
+
+def test_only_a_missing_package_is_explained():
+    says = r"^the lab needs nothing_like_it, which is not installed: pip install 'parlour\[lab\]'$"
+    with pytest.raises(MissingExtra, match=says), needs("lab"):
+        import nothing_like_it.at_all  # noqa: F401
+    with pytest.raises(ModuleNotFoundError), needs("lab"):
+        import parlour.nothing_like_it  # noqa: F401
+    assert issubclass(MissingExtra, ParlourError)
+    assert issubclass(MissingExtra, ImportError)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["lab", "parrot"], "the lab needs polars, which is not installed: pip install 'parlour[lab]'"),
+        (
+            ["tournament", "parrot", "--bots", "casual,novice"],
+            "the lab needs polars, which is not installed: pip install 'parlour[lab]'",
+        ),
+        (["sim", "parrot", "--ray", "local"], "--ray needs ray, which is not installed: pip install 'parlour[ray]'"),
+        (["train", "parrot"], "training needs torch, which is not installed: pip install 'parlour[train]'"),
+        (
+            ["serve", "--port", "0", "--database", "postgresql://somebody@localhost/parlour"],
+            "a PostgreSQL database needs psycopg, which is not installed: pip install 'parlour[postgres]'",
+        ),
+    ],
+)
+def test_a_command_says_which_extra_it_needs(arguments, says, tmp_path):
+    done = command(*arguments, *(["--out", str(tmp_path / "run")] if arguments[0] == "train" else []))
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == f"parlour: {says}"
+    assert "Traceback" not in done.stderr
+
+
+def test_an_import_says_which_extra_it_needs():
+    imports = {
+        "lab": ["parlour.lab.data", "parlour.lab.report", "parlour.lab.tournament"],
+        "envs": [f"parlour.envs.{form}" for form in ("gym_single", "gym_vector", "zoo_aec", "zoo_parallel")],
+        "openspiel": ["parlour.envs.openspiel"],
+        "train": ["parlour.train.network", "parlour.train.ppo"],
+    }
+    modules = [module for several in imports.values() for module in several]
+    tried = "".join(f"try: import {module}\nexcept ImportError as error: print(error)\n" for module in modules)
+    said = in_a_lean_installation(tried).stdout.splitlines()
+    extras = [extra for extra, several in imports.items() for _ in several]
+    assert len(said) == len(extras)
+    for sentence, extra in zip(said, extras, strict=True):
+        assert sentence.endswith(f", which is not installed: pip install 'parlour[{extra}]'")
+
+
+@pytest.mark.parametrize(
+    "arguments", [["games"], ["rules", "parrot", "28"], ["sim", "parrot", "--games", "2", "--bots", "casual"]]
+)
+def test_what_playing_needs_works_without_extras(arguments):
+    done = command(*arguments)
+    assert done.returncode == 0, done.stderr
