@@ -86,7 +86,7 @@ class Handlers:
             raise BadInput(
                 f"this table has just had many matches; wait {math.ceil(self.table.starts.wait(now))} seconds"
             )
-        self.table.start()
+        self.table.start_when_ready()
 
     def on_pause(self, _: m.Pause) -> None:
         self.table.pause(self._seated())
@@ -123,15 +123,34 @@ class Handlers:
         self._require_host()
         self._require_no_match()
         now = self.table.setup
+        game = said.game or now.game
+        if game != now.game:
+            self._change_game(game, said)
+            return
         seats = now.seats if said.seats is None else said.seats
-        level = said.level or now.level
         options = now.options if said.options is None else said.options
-        seats, chosen = checked_setup(now.game, seats, options, level)
+        self._change(game, seats, options, said)
+
+    def _change_game(self, game: str, said: m.Options) -> None:
+        """Everybody stays; the number of seats changes only as far as the other game requires it."""
+        table, rules = self.table, parlour.game(game).rules
+        seats = min(max(table.setup.seats, rules.min_seats), rules.max_seats)
+        self._change(game, seats if said.seats is None else said.seats, said.options or {}, said)
+        for number, seat in enumerate(table.presence.seats):
+            if seat.bot is not None and seat.bot not in self._bot_names():
+                table.event(events.BotSeated(number, None))
+        table.starting = False
+        table.prepare()
+
+    def _change(self, game: str, seats: int, options: dict[str, Any], said: m.Options) -> None:
+        now = self.table.setup
+        level = said.level or (now.level if now.level in bots_of(parlour.game(game).rules).names else "random")
+        seats, chosen = checked_setup(game, seats, options, level)
         if any(seat.owned for seat in self.table.presence.seats[seats:]):
             raise BadInput("somebody sits on a seat that would be removed")
         public = now.public if said.public is None else said.public
         rated = now.rated if said.rated is None else said.rated
-        self.table.event(events.OptionsChanged(now.game, seats, chosen, public, rated, level, now.invite))
+        self.table.event(events.OptionsChanged(game, seats, chosen, public, rated, level, now.invite))
 
     def on_admit(self, said: m.Admit) -> None:
         by = self._seated()

@@ -81,6 +81,7 @@ class Bot(FromClient):
 class Options(FromClient):
     """The host changes the setup of the table between matches. Fields that are null stay as they are."""
 
+    game: str | None = None  # another game, with its usual options
     seats: int | None = None
     options: dict[str, Any] | None = None
     public: bool | None = None
@@ -89,7 +90,7 @@ class Options(FromClient):
 
 
 class Start(FromClient):
-    """The host starts the match; empty seats are filled with bots."""
+    """The host starts the match, as soon as the game is compiled; empty seats are filled with bots."""
 
 
 class Pause(FromClient):
@@ -186,6 +187,8 @@ class TableNow(msgspec.Struct, kw_only=True, omit_defaults=True):
     resumes_at: float | None = None  # the server time at which the pause ends
     pace: float = 1
     says: str | None = None  # why the last match was stopped
+    preparing: float | None = None  # how much of the game is compiled, from 0 to 1; null: it can be played
+    starting: bool = False  # the match starts as soon as the game can be played
 
 
 class Heard(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -333,6 +336,13 @@ class Made(msgspec.Struct, kw_only=True):
     table: str
     token: str
     invite: str
+
+
+class Here(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """Where friends can reach this server. POST /api/here opens it to the local network, if its state is "closed"."""
+
+    state: Literal["open", "closed", "local", "offline"]  # local: it was told to listen for this machine only
+    addresses: list[str] = []  # that answer, the best first
 
 
 class Listed(msgspec.Struct, kw_only=True):

@@ -14,6 +14,8 @@ import parlour
 from parlour.bots import bots_of, seat_bots
 from parlour.kit import LEVELS, cache_directory, check_cache
 
+from .progress import counted
+
 MOVES = 300  # after this many moves of a match, everything that a live match calls has been called
 POLL_S = 0.2  # how often to check whether another process has compiled a game
 PATIENCE_S = 60.0  # how long to wait for that process, in case it never ends
@@ -66,7 +68,9 @@ def _command(game: str) -> list[str]:
 
 def compile_all(game: str) -> None:
     """Runs in the child process."""
-    play_a_little(game)
+    bots_of(parlour.game(game).rules)  # now all functions exist, so that they can be counted
+    with counted(game):
+        play_a_little(game)
     with contextlib.suppress(OSError):  # if the cache is read-only, every start checks it again
         mark_of(game).touch()
 

@@ -60,6 +60,7 @@ export interface Bot {
 /** The host changes the setup of the table between matches. Fields that are null stay as they are. */
 export interface Options {
   t: "options"
+  game?: string | null // another game, with its usual options
   seats?: number | null
   options?: Record<string, unknown> | null
   public?: boolean | null
@@ -67,7 +68,7 @@ export interface Options {
   level?: string | null // of bots in empty seats and of those that replace absent players
 }
 
-/** The host starts the match; empty seats are filled with bots. */
+/** The host starts the match, as soon as the game is compiled; empty seats are filled with bots. */
 export interface Start {
   t: "start"
 }
@@ -145,6 +146,8 @@ export interface TableNow {
   resumes_at?: number | null // the server time at which the pause ends
   pace?: number
   says?: string | null // why the last match was stopped
+  preparing?: number | null // how much of the game is compiled, from 0 to 1; null: it can be played
+  starting?: boolean // the match starts as soon as the game can be played
 }
 
 /** An event of the match, with no more than everybody may know. */
@@ -283,6 +286,12 @@ export interface Made {
   table: string
   token: string
   invite: string
+}
+
+/** Where friends can reach this server. POST /api/here opens it to the local network, if its state is "closed". */
+export interface Here {
+  state: "closed" | "local" | "offline" | "open" // local: it was told to listen for this machine only
+  addresses?: string[] // that answer, the best first
 }
 
 /** A table in the lobby. */
