@@ -104,8 +104,17 @@ def test_a_device_of_the_network_is_nobody_on_this_machine(tmp_path, monkeypatch
 
 @pytest.mark.parametrize(
     ("address", "loopback"),
-    [("127.0.0.1", True), ("127.9.9.9", True), ("::1", True), ("::ffff:127.0.0.1", True), ("::ffff:10.0.0.1", False)]
-    + [("192.168.1.7", False), ("fe80::1", False), ("", False), ("localhost", False)],
+    [
+        ("127.0.0.1", True),
+        ("127.9.9.9", True),
+        ("::1", True),
+        ("::ffff:127.0.0.1", True),
+        ("::ffff:10.0.0.1", False),
+        ("192.168.1.7", False),
+        ("fe80::1", False),
+        ("", False),
+        ("localhost", False),
+    ],
 )
 def test_which_peers_are_this_machine(address, loopback):
     assert network._is_loopback(address) is loopback

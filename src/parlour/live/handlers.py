@@ -4,6 +4,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 import parlour
 from parlour.bots import bots_of
 from parlour.kit import BadInput, IllegalAction
@@ -121,7 +123,8 @@ class Handlers:
 
     def on_options(self, said: m.Options) -> None:
         self._require_host()
-        self._require_no_match()
+        if msgspec.structs.replace(said, tempo=None) != m.Options():
+            self._require_no_match()
         now = self.table.setup
         game = said.game or now.game
         if game != now.game:
@@ -141,6 +144,8 @@ class Handlers:
                 table.event(events.BotSeated(number, None))
         table.starting = False
         table.prepare()
+        for listener in table.presence.listeners:
+            table.welcome(listener, table.log.number)
 
     def _change(self, game: str, seats: int, options: dict[str, Any], said: m.Options) -> None:
         now = self.table.setup
@@ -150,7 +155,8 @@ class Handlers:
             raise BadInput("somebody sits on a seat that would be removed")
         public = now.public if said.public is None else said.public
         rated = now.rated if said.rated is None else said.rated
-        self.table.event(events.OptionsChanged(game, seats, chosen, public, rated, level, now.invite))
+        tempo = said.tempo or now.tempo
+        self.table.event(events.OptionsChanged(game, seats, chosen, public, rated, level, now.invite, tempo))
 
     def on_admit(self, said: m.Admit) -> None:
         by = self._seated()

@@ -12,6 +12,7 @@ VERSION = 1
 
 MOST_BYTES = 4096  # in a frame from a client
 MOST_NAME = 24  # letters
+Tempo = Literal["calm", "normal", "fast"]
 EMOTES = ("well-done", "oops", "hurry", "thanks", "laugh", "wow")
 
 
@@ -79,7 +80,8 @@ class Bot(FromClient):
 
 
 class Options(FromClient):
-    """The host changes the setup of the table between matches. Fields that are null stay as they are."""
+    """The host changes the setup of the table between matches; the tempo, also during one. Fields that are null stay as
+    they are."""
 
     game: str | None = None  # another game, with its usual options
     seats: int | None = None
@@ -87,6 +89,7 @@ class Options(FromClient):
     public: bool | None = None
     rated: bool | None = None
     level: str | None = None  # of bots in empty seats and of those that replace absent players
+    tempo: Tempo | None = None  # how fast bots play, in games without a race
 
 
 class Start(FromClient):
@@ -161,6 +164,7 @@ class SeatNow(msgspec.Struct, kw_only=True, omit_defaults=True):
     colour: int = 0
     bot: str | None = None  # the level of the bot that plays it
     here: bool = False  # its player is connected and the page is visible
+    was: str | None = None  # the name of the player who left it during this match
     next: str | None = None  # the name of the person who waits for this seat
     admitted: list[int] | None = None  # the seats that agree to let them in at once; null: that is not possible
     removed: bool = False  # the host has removed this person before, and must let them in
@@ -181,6 +185,7 @@ class TableNow(msgspec.Struct, kw_only=True, omit_defaults=True):
     public: bool
     rated: bool = False
     level: str = "casual"
+    tempo: Tempo = "normal"
     watching: int = 0
     match: str | None = None  # the id of the current or last match
     matches: list[str] = []  # the ids of finished matches, the latest last
@@ -326,6 +331,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     public: bool = False
     rated: bool = False
     level: str = "casual"
+    tempo: Tempo = "normal"
     colour: int = 0
     bots: bool = False  # fill the other seats with bots of that level and start at once
 

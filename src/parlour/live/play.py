@@ -17,6 +17,7 @@ from .fair import TAKE_CAP, VERDICT_WAIT, Judge, Latency, lead, note_of, under_w
 from .live_bots import LiveBots, Pending
 from .match_clock import Clock, MatchClock
 from .match_events import MatchEvent, Reveals
+from .messages import Tempo
 from .races import PAUSED, Bell, HeldPresses, Latencies, Press, Refuse
 
 TOO_SOON_MS = 400.0  # a press that is early by no more than this waits for its moment
@@ -146,6 +147,15 @@ class LivePlay:
         self._unplan()
 
     # Bots
+
+    @property
+    def tempo(self) -> Tempo:
+        return self._bots.tempo
+
+    @tempo.setter
+    def tempo(self, tempo: Tempo) -> None:
+        """How fast bots play from their next decision on."""
+        self._bots.tempo = tempo
 
     def seat_bot(self, seat: int, player: Player | str, seed: int) -> None:
         self._bots.seat(seat, player, seed)

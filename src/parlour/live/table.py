@@ -113,6 +113,8 @@ class LiveTable:
                     self.rematch_options = {}
                     self._show(None)
                 self.setup = event.setup
+                if self.play is not None:
+                    self.play.tempo = event.tempo
                 for listener in self.presence.listeners:
                     self.presence.rate(listener, event.rated)
                 self.presence.apply(event)
@@ -316,6 +318,7 @@ class LiveTable:
             self.play.stop()
         latencies, ask = self.presence.latencies, self.broadcast.ask_rings
         self.play = LivePlay(self.match, self.clock, self._happened, latencies, ask, self.pace, self.setup.rated)
+        self.play.tempo = self.setup.tempo
         for number, seat in enumerate(self.presence.seats):
             level = seat.bot or (self.setup.level if seat.away else None)
             if level is not None:

@@ -86,7 +86,9 @@ class Tables:
         if wanted.bots:
             await self.games.ready(wanted.game)
         invite = secrets.token_urlsafe(12)
-        made = events.TableMade(wanted.game, seats, options, wanted.public, wanted.rated, wanted.level, invite)
+        made = events.TableMade(
+            wanted.game, seats, options, wanted.public, wanted.rated, wanted.level, invite, wanted.tempo
+        )
         id = secrets.token_urlsafe(9)
         table = LiveTable(id, made.setup, self._services, self._lost)
         now = time.time()

@@ -127,13 +127,15 @@ function act(table: LocalTable, listener: Listener, { seq, action, reveal, react
 
 function changeOptions(table: LocalTable, listener: Listener, said: Options): void {
   requireHost(table, listener)
-  requireNoMatch(table)
+  const { t: _, tempo, ...others } = said
+  if (Object.values(others).some((value) => value != null)) requireNoMatch(table)
   const now = table.kept.setup
   const setup = checkedSetup(table.description, {
     game: now.game,
     seats: said.seats ?? now.seats,
     options: said.options ?? now.options,
     level: said.level || now.level,
+    tempo: tempo ?? now.tempo,
   })
   if (table.kept.seats.slice(setup.seats).some(({ token }) => token))
     throw new BadRequest('somebody sits on a seat that would be removed')

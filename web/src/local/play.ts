@@ -7,7 +7,7 @@
 import { Refusal, type Match } from '../engine/match'
 import type { Timers } from '../net/clock'
 import type { BotHost } from './botHost'
-import { LocalBots, type Pending } from './bots'
+import { LocalBots, type Pending, type Tempo } from './bots'
 import { callAt, MatchClock } from './clock'
 import { isRaced, refusalOf, waitingRule, type GameParts, type MatchEvent } from './game'
 import { Bell, HeldPresses, Reveals, type Press, type Refuse } from './races'
@@ -96,6 +96,11 @@ export class LocalPlay {
   }
 
   // Bots
+
+  /** How fast bots play from their next decision on. */
+  set tempo(tempo: Tempo) {
+    this.bots.tempo = tempo
+  }
 
   seatBot(seat: number, level: string, seed: bigint): void {
     this.bots.seat(seat, level, seed)

@@ -66,6 +66,7 @@ export function tableNow(kept: KeptTable, { here, watching, resumesAt, pace }: P
     public: false,
     rated: false,
     level: setup.level,
+    tempo: setup.tempo ?? 'normal',
     watching,
     match: started?.match ?? null,
     matches,

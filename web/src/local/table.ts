@@ -284,6 +284,7 @@ export class LocalTable {
       seats.length = setup.seats
     }
     this.kept.setup = setup
+    if (this.play) this.play.tempo = setup.tempo ?? 'normal'
     this.kept.number += 1
     this.announce()
   }
@@ -324,6 +325,7 @@ export class LocalTable {
       people: () => this.people(),
       ask: (race, seats) => this.broadcast.ask(race, seats),
     })
+    this.play.tempo = this.kept.setup.tempo ?? 'normal'
     for (const [number, { bot }] of this.kept.seats.entries()) if (bot) this.play.seatBot(number, bot, randomSeed())
   }
 

@@ -57,7 +57,9 @@ export interface Bot {
   level: string | null
 }
 
-/** The host changes the setup of the table between matches. Fields that are null stay as they are. */
+/** The host changes the setup of the table between matches; the tempo, also during one. Fields that are null stay as
+ * they are.
+ */
 export interface Options {
   t: "options"
   game?: string | null // another game, with its usual options
@@ -66,6 +68,7 @@ export interface Options {
   public?: boolean | null
   rated?: boolean | null
   level?: string | null // of bots in empty seats and of those that replace absent players
+  tempo?: "calm" | "fast" | "normal" | null // how fast bots play, in games without a race
 }
 
 /** The host starts the match, as soon as the game is compiled; empty seats are filled with bots. */
@@ -121,6 +124,7 @@ export interface SeatNow {
   colour?: number
   bot?: string | null // the level of the bot that plays it
   here?: boolean // its player is connected and the page is visible
+  was?: string | null // the name of the player who left it during this match
   next?: string | null // the name of the person who waits for this seat
   admitted?: number[] | null // the seats that agree to let them in at once; null: that is not possible
   removed?: boolean // the host has removed this person before, and must let them in
@@ -140,6 +144,7 @@ export interface TableNow {
   public: boolean
   rated?: boolean
   level?: string
+  tempo?: "calm" | "fast" | "normal"
   watching?: number
   match?: string | null // the id of the current or last match
   matches?: string[] // the ids of finished matches, the latest last
@@ -277,6 +282,7 @@ export interface NewTable {
   public?: boolean
   rated?: boolean
   level?: string
+  tempo?: "calm" | "fast" | "normal"
   colour?: number
   bots?: boolean // fill the other seats with bots of that level and start at once
 }

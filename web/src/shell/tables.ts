@@ -19,6 +19,7 @@ const withDefaults = (wanted: Wanted): NewTable => ({
   name: myName(),
   colour: settings.colour,
   level: settings.level,
+  tempo: settings.tempo,
   ...wanted,
 })
 
@@ -43,6 +44,10 @@ export async function playNow(game: string): Promise<void> {
   void gameModule(game).catch(() => undefined) // loaded at the same time; the table's screen reports a failure
   go(`/t/${await makeTable({ game, bots: true })}`)
 }
+
+/** The seats that a spectator can take: nobody owns them, and nobody waits for them. */
+export const freeSeats = (table: TableState): number[] =>
+  table.seats.flatMap(({ name, next }, seat) => (name || next ? [] : [seat]))
 
 /** Sits down with your name and colour, or with a free colour if yours is taken. */
 export function takeSeat(table: TableState, seat: number): void {
