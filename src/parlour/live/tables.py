@@ -31,6 +31,7 @@ LOBBY = 100  # tables listed at most
 STARTS = (60.0, 0.5)  # matches from one address, which may be a school's: a burst, and per second in the long run
 SWEEP_S = 60.0
 PROBE_S, PROBE_WAIT_S = 2.0, 3.0  # how often writing is tried at most, and how long to wait for the outcome
+PREPARE_AFTER_S = 0.3
 LAG_S = 0.1  # how often the lag of the event loop is measured
 
 
@@ -97,7 +98,8 @@ class Tables:
         )
         table.log.write(made)
         self.open[id] = table
-        table.prepare()
+        # The page is drawn first: a compiler started at the same moment would make it wait.
+        self._loop.call_later(PREPARE_AFTER_S, table.prepare)
         token = table.sit(0, wanted.name, wanted.colour)
         if wanted.bots:
             table.start()

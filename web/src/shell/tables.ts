@@ -41,8 +41,20 @@ export async function makeTable(wanted: Wanted): Promise<string> {
 }
 
 export async function playNow(game: string): Promise<void> {
-  void gameModule(game).catch(() => undefined) // loaded at the same time; the table's screen reports a failure
+  loadTable(game)
   go(`/t/${await makeTable({ game, bots: true })}`)
+}
+
+/** Opens a table to which friends can be invited. */
+export async function playWithFriends(game: string): Promise<void> {
+  loadTable(game)
+  go(`/t/${await makeSharedTable({ game })}`)
+}
+
+/** Begins to load what the table will need while it is being made; the table's screen reports a failure. */
+function loadTable(game: string): void {
+  void import('./TableScreen.svelte').catch(() => undefined)
+  void gameModule(game).catch(() => undefined)
 }
 
 /** The seats that a spectator can take: nobody owns them, and nobody waits for them. */

@@ -123,14 +123,15 @@ export const en = {
     more: 'Add seat',
     fewer: 'Remove seat',
     game: 'Game',
-    preparing: (title: string, percent: number): string => `Getting ${title} ready: ${percent} %`,
+    preparing: (title: string, percent: number): string =>
+      percent ? `Getting ${title} ready: ${percent} %` : `Getting ${title} ready …`,
     starting: 'Starts as soon as it’s ready …',
     invite: 'Invite',
     inviteSays: 'Anyone with this link can join or watch.',
     sameNetwork: 'On the same Wi-Fi? Scan this code.',
     openTitle: 'Open this table to your network?',
     openSays:
-      'So far only this computer can reach it. Opened, everyone on your Wi-Fi or home network can see this page, and join this table with its link, until you close Parlour.',
+      'Right now only this computer can reach it. If you open it, everyone on your Wi-Fi or home network can see this page and join this table with its link, until you close Parlour.',
     open: 'Open it',
     firewall: 'If your computer asks, allow Parlour to accept connections.',
     offline:
@@ -140,7 +141,7 @@ export const en = {
     onlyHereCommand: 'parlour serve --host 0.0.0.0',
     retry: 'Try again',
     otherDevice:
-      'Doesn’t the link open? Check that both devices use the same Wi-Fi and that a firewall on this computer lets Parlour through.',
+      'Link doesn’t open? Check that both devices are on the same Wi-Fi and that this computer’s firewall lets Parlour through.',
     copy: 'Copy link',
     copied: 'Copied.',
     cannotCopy: 'Copying didn’t work. Please select the link and copy it yourself.',
