@@ -64,7 +64,11 @@ class Handlers:
             table.metrics.refused += 1
             listener.send(m.encode(m.Refused(says=refused.sentence, seq=said.seq, rule=refused.rule)))
 
+        table.done.acts(number)
         table.play.press(number, said.action, said.reveal, said.reaction, refuse)
+
+    def on_done(self, _: m.Done) -> None:
+        self.table.done.add(self._seated())
 
     def on_answer(self, said: m.Answer) -> None:
         if self.table.play is not None:
@@ -225,6 +229,7 @@ class Handlers:
 HANDLERS: dict[type, Callable[[Handlers, Any], None]] = {
     m.Act: Handlers.on_act,
     m.Answer: Handlers.on_answer,
+    m.Done: Handlers.on_done,
     m.Sit: Handlers.on_sit,
     m.Admit: Handlers.on_admit,
     m.Bot: Handlers.on_bot,

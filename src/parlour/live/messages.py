@@ -122,6 +122,10 @@ class Remove(FromClient):
     bot: bool = True
 
 
+class Done(FromClient):
+    """A player has nothing more to do until a timer of the match runs out. When all say so, time passes quickly."""
+
+
 class Emote(FromClient):
     """Send one of a few reactions to everybody."""
 
@@ -149,6 +153,7 @@ Said = (
     | Rematch
     | Leave
     | Remove
+    | Done
     | Emote
     | Hidden
 )
@@ -190,7 +195,8 @@ class TableNow(msgspec.Struct, kw_only=True, omit_defaults=True):
     match: str | None = None  # the id of the current or last match
     matches: list[str] = []  # the ids of finished matches, the latest last
     resumes_at: float | None = None  # the server time at which the pause ends
-    pace: float = 1
+    pace: float = 1  # how many times faster than real time the match's clock runs
+    done: list[int] | None = None  # seats with nothing more to do until a timer runs out; null: there is no such timer
     says: str | None = None  # why the last match was stopped
     preparing: float | None = None  # how much of the game is compiled, from 0 to 1; null: it can be played
     starting: bool = False  # the match starts as soon as the game can be played

@@ -20,6 +20,7 @@ from . import events
 from . import messages as m
 from .broadcast import Broadcast
 from .crowd import Crowd
+from .done import Done
 from .event_log import EventLog
 from .limits import TokenBucket
 from .match_events import MatchEvent
@@ -56,6 +57,7 @@ class LiveTable:
         self.crowd = Crowd(services.clock, self._announce)
         self.starts = TokenBucket(STARTS, STARTS_PER_S * self.pace, self.clock.now() / 1000)
         self.seating = Seating(self)
+        self.done = Done(self)
         self.status: Status = "open"
         self.stop_reason: str | None = None  # of the last match, shown to players
         self.started: events.MatchStarted | None = None
@@ -196,6 +198,7 @@ class LiveTable:
         if listener.seat is not None:
             self._returned(listener.seat)
         self.presence.listeners.append(listener)
+        self.done.check()
         self.welcome(listener, last)
         self.crowd.soon()
         self._wake_up()
@@ -220,6 +223,7 @@ class LiveTable:
                 self.presence.begin_grace(listener.seat, self._replace_absent)
         if not self.presence.listeners and self.play is not None:
             self.play.stop()  # the match pauses while nobody is watching
+        self.done.check()
         self.crowd.soon()
 
     def _replace_absent(self, number: int) -> None:
@@ -314,6 +318,7 @@ class LiveTable:
         """Seat the bots at the match that was dealt or rebuilt. The clock does not run yet."""
         assert self.match is not None
         self.seating.match_begins()
+        self.done.reset()
         if self.play is not None:
             self.play.stop()
         latencies, ask = self.presence.latencies, self.broadcast.ask_rings
@@ -336,6 +341,7 @@ class LiveTable:
     def _paused(self, seat: int) -> None:
         if self.status == "playing" and self.match is not None and not self.match.over:
             self._cancel_resuming()
+            self.done.reset()
             self.event(events.Paused(seat))
 
     def when_judged(self, do: Callable[[], None], on_the_way: bool = False) -> None:
@@ -381,6 +387,7 @@ class LiveTable:
         if self.match.over:
             self._finish()
         self.seating.after_event()
+        self.done.after_event()
 
     def _event_of(self, match: Match, change: MatchEvent) -> events.ActionPlayed | events.TimePassed:
         scores, new = match.scores, None

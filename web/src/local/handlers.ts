@@ -45,6 +45,9 @@ function serve(table: LocalTable, listener: Listener, said: Said): void {
     case 'act':
       act(table, listener, said)
       break
+    case 'done':
+      table.done.add(seated(listener))
+      break
     case 'answer':
       table.play?.answered(seated(listener), said.race)
       break
@@ -122,6 +125,7 @@ function act(table: LocalTable, listener: Listener, { seq, action, reveal, react
   if (action === table.leaveAction) throw new BadRequest('to leave the game, leave the table')
   const refuse = (refusal: Refusal) =>
     listener.deliver({ t: 'refused', says: refusal.message, seq, rule: refusal.rule })
+  table.done.acts(number)
   table.play.press(number, action, reveal ?? null, reaction ?? null, refuse)
 }
 

@@ -4,6 +4,7 @@
  * or held for slower connections.
  */
 
+import { SPECTATOR } from '../engine/engine'
 import { Refusal, type Match } from '../engine/match'
 import type { Timers } from '../net/clock'
 import type { BotHost } from './botHost'
@@ -13,6 +14,7 @@ import { isRaced, refusalOf, waitingRule, type GameParts, type MatchEvent } from
 import { Bell, HeldPresses, Reveals, type Press, type Refuse } from './races'
 import { noteOf, Stamps } from './stamps'
 
+const HURRY = 20 // how many times faster time passes when nobody has anything more to do
 const TOO_SOON_MS = 400 // a press that is early by no more than this waits for its moment
 const SLEPT_MS = 3000 // a timer that is later than this was stopped with the whole device
 
@@ -93,6 +95,25 @@ export class LocalPlay {
     this.time.running = false
     this.bell?.abandon()
     this.unplan()
+  }
+
+  // Skipping time
+
+  /** The phase of the match, if time alone ends it: everybody acts at once, until a timer runs out. */
+  get phase(): unknown {
+    const timed = this.match.engine.description.races && !this.bell && this.match.due !== null
+    return timed
+      ? (this.parts.views.view(this.match.seenRecord(SPECTATOR), SPECTATOR) as { phase?: unknown }).phase
+      : null
+  }
+
+  /** Lets time pass quickly, or as usual again. It is the same time for bots: they do all that they would do. */
+  hurry(hurry: boolean): void {
+    const pace = this.table.pace * (hurry ? HURRY : 1)
+    if (pace === this.time.pace) return
+    this.catchUp(this.timers.now())
+    this.time.runAt(pace)
+    this.plan()
   }
 
   // Bots

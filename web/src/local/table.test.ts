@@ -286,3 +286,51 @@ describe.each(GAMES)('the tempo of bots in %s', (game) => {
     expect((await made.reload()).now().tempo).toBe('fast')
   })
 })
+
+describe.each(gamesWith(({ races, oneVerdict }) => races !== null && !oneVerdict))('the timer of %s', (game) => {
+  test('runs quickly when everybody is done, and bots use all of their time', async () => {
+    const made = await device(game)
+    const { table, person } = await made.table()
+    person.say({ t: 'start' })
+    await made.time.pass(2000)
+    const { phase } = table.play!
+    const entries = table.kept.entries.length
+    expect(person.now!.done).toEqual([])
+    person.say({ t: 'done' })
+    await settled()
+    expect(person.now!.pace).toBe(20)
+    const began = made.time.now()
+    await made.time.pass(10_000, () => table.play!.phase !== phase)
+    expect(made.time.now() - began).toBeLessThan(4000)
+    expect(table.kept.entries.slice(entries).some(([, seat]) => seat !== 0)).toBe(true)
+    await settled()
+    expect(person.now!.pace).toBe(1)
+    expect(person.now!.done).toEqual([])
+  })
+
+  test('runs as usual for whoever acts after all', async () => {
+    const made = await device(game)
+    const { person } = await made.table()
+    person.say({ t: 'start' })
+    await made.time.pass(2000)
+    person.say({ t: 'done' })
+    await settled()
+    person.act(person.legal[0]!)
+    await settled()
+    expect(person.now!.pace).toBe(1)
+    expect(person.now!.done).toEqual([])
+  })
+})
+
+describe.each([...BELLS, ...TURNS])('%s', (game) => {
+  test('has no time that could be skipped', async () => {
+    const made = await device(game)
+    const { person } = await made.table()
+    person.say({ t: 'start' })
+    await settled()
+    expect(person.now!.done ?? null).toBeNull()
+    person.say({ t: 'done' })
+    await settled()
+    expect(person.all('refused')).toHaveLength(1)
+  })
+})

@@ -106,6 +106,11 @@ export interface Remove {
   bot?: boolean
 }
 
+/** A player has nothing more to do until a timer of the match runs out. When all say so, time passes quickly. */
+export interface Done {
+  t: "done"
+}
+
 /** Send one of a few reactions to everybody. */
 export interface Emote {
   t: "emote"
@@ -149,7 +154,8 @@ export interface TableNow {
   match?: string | null // the id of the current or last match
   matches?: string[] // the ids of finished matches, the latest last
   resumes_at?: number | null // the server time at which the pause ends
-  pace?: number
+  pace?: number // how many times faster than real time the match's clock runs
+  done?: number[] | null // seats with nothing more to do until a timer runs out; null: there is no such timer
   says?: string | null // why the last match was stopped
   preparing?: number | null // how much of the game is compiled, from 0 to 1; null: it can be played
   starting?: boolean // the match starts as soon as the game can be played
@@ -352,6 +358,7 @@ export type Said =
   | Rematch
   | Leave
   | Remove
+  | Done
   | Emote
   | Hidden
 

@@ -225,6 +225,11 @@ export class TableState implements SeatListener {
     this.command({ t: 'rematch' })
   }
 
+  /** You have nothing more to do until the time has run out, with all seats of this device. */
+  done(): void {
+    for (const own of this.connections) if (own.you !== null) own.send({ t: 'done' })
+  }
+
   remove(seat: number, bot = true): void {
     this.command({ t: 'remove', seat, bot })
   }
@@ -292,9 +297,9 @@ export class TableState implements SeatListener {
   tableChanged(seat: SeatConnection, table: TableNow): void {
     if (seat !== this.front) return
     const game = this.gameNow()
-    const wasPlaying = this.playing
+    const { playing, pace } = this
     this.now = table
-    if (wasPlaying !== this.playing) this.clockAnchor = { game, server: this.serverNow() }
+    if (playing !== this.playing || pace !== this.pace) this.clockAnchor = { game, server: this.serverNow() }
   }
 
   beforeEvent(seat: SeatConnection, event: Event, view: View): void {

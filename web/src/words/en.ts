@@ -190,6 +190,8 @@ export const en = {
     ring: 'Ring',
     why: 'Why?',
     invite: 'Invite',
+    done: 'Done',
+    doneWaiting: (done: number, of: number): string => `Done: ${done} of ${of}`,
     players: 'Players',
     remove: 'Remove',
     removeSays: (name: string): string =>
