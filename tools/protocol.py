@@ -31,7 +31,7 @@ Notes = dict[tuple[str, str], str]  # (class, field) -> what the source says abo
 CLIENT = list(get_args(messages.Said))
 SERVER = list(get_args(messages.Told))
 PARTS = [messages.SeatNow, messages.TableNow, messages.Heard, messages.Ring]
-HTTP = [messages.NewTable, messages.Made, messages.Listed, messages.OptionNow, messages.GameNow]
+HTTP = [messages.NewTable, messages.Made, messages.Here, messages.Listed, messages.OptionNow, messages.GameNow]
 
 
 def notes_of(module: ModuleType) -> Notes:

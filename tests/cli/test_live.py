@@ -20,8 +20,8 @@ def served(monkeypatch):
     return runs
 
 
-@pytest.mark.parametrize(("words", "warm"), [([], False), (["serve"], True), (["serve", "--no-warm"], False)])
-def test_without_a_command_nothing_is_compiled_ahead(served, words, warm):
+@pytest.mark.parametrize(("words", "warm"), [([], False), (["serve"], False), (["serve", "--warm"], True)])
+def test_nothing_is_compiled_ahead_unless_the_operator_wants_it(served, words, warm):
     """Games against bots run in the page, so most people never need the server's compiled rules."""
     assert CliRunner().invoke(app, words).exit_code == 0
     assert [serving.settings.warm for serving in served] == [warm]

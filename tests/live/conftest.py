@@ -16,8 +16,8 @@ import pytest
 import parlour
 from parlour.games import names
 from parlour.live import seating, table, warm
+from parlour.live.preparing import Preparing
 from parlour.live.store import Store
-from parlour.live.tables import Tables
 
 
 @pytest.fixture(scope="session")
@@ -94,12 +94,13 @@ def repeatable(request, monkeypatch):
 
 @pytest.fixture
 def compiled_in_process(games_ready, monkeypatch):
-    """A new table does not wait for `make_ready`: `games_ready` has compiled everything."""
+    """No table waits for `make_ready`: `games_ready` has compiled everything."""
 
     async def ready(self, game):
         parlour.game(game)
 
-    monkeypatch.setattr(Tables, "ready", ready)
+    monkeypatch.setattr(Preparing, "ready", ready)
+    monkeypatch.setattr(Preparing, "progress", lambda self, game: None)
 
 
 @pytest.fixture(scope="session")

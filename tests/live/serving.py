@@ -58,11 +58,11 @@ class Server:
         pages = Path(f"/proc/{self._process.pid}/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
-    def cpu(self) -> float:
-        """Seconds of CPU time so far, of all threads."""
+    def cpu(self, children: bool = False) -> float:
+        """Seconds of CPU time so far, of all threads, and of the processes it started if they have ended."""
         assert self._process is not None
         fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return sum(int(field) for field in fields[11 : 15 if children else 13]) / os.sysconf("SC_CLK_TCK")
 
     @property
     def down(self) -> bool:

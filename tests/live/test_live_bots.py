@@ -6,7 +6,9 @@ from tests.live.play_harness import PlayHarness
 
 import parlour
 from parlour.bots import Player
+from parlour.games import names
 from parlour.live.fair import FRAME
+from parlour.live.live_bots import QUICKEST_MS, TEMPOS, hurried
 
 
 def test_bots_act_at_their_moments_and_the_match_can_be_replayed():
@@ -56,3 +58,33 @@ def test_the_answer_of_a_bot_that_was_unseated_is_ignored():
     harness.play.unseat_bot(1)
     harness.clock.run(5000)
     assert not harness.told
+
+
+def played(game, tempo):
+    """The entries of a match between bots at this tempo: ms, seat, action."""
+    harness = PlayHarness(game, seats=3, rtts={})
+    harness.play.tempo = tempo
+    for seat in range(3):
+        harness.play.seat_bot(seat, "casual", 70 + seat)
+    harness.go()
+    assert harness.clock.until(lambda: harness.match.over, 7_200_000)
+    return [(ms, seat, action) for ms, seat, action, *_ in harness.match.entries]
+
+
+@pytest.mark.parametrize("game", names())
+def test_at_another_tempo_bots_play_the_same_match_and_only_people_wait_less(game):
+    """In a race, the hands of bots must not become faster: there the tempo changes nothing."""
+    calm, normal, fast = (played(game, tempo) for tempo in ("calm", "normal", "fast"))
+    if parlour.game(game).rules.real_time:
+        assert calm == normal == fast
+        return
+    for seat in range(3):  # of choices that are made at the same time, another one may come first
+        moves = [[action for _, by, action in entries if by == seat] for entries in (calm, normal, fast)]
+        assert moves[0] == moves[1] == moves[2]
+    assert 1.6 < calm[-1][0] / normal[-1][0] < 2.2
+    assert 2.2 < calm[-1][0] / fast[-1][0] < 4.2
+
+
+def test_short_pauses_stay_long_enough_to_follow():
+    assert [hurried(pause, "fast") for pause in (0, 300, 1000, 4000)] == [0, 300, QUICKEST_MS, 1000]
+    assert [hurried(4000, tempo) for tempo in TEMPOS] == [4000, 2000, 1000]

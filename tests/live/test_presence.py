@@ -178,7 +178,7 @@ def test_leaving_a_match_a_bot_takes_the_seat():
     match = start(harness, host)
     guest.say(m.Leave())
     assert match.state.playing[1]
-    assert host.table["seats"][1] == {"bot": "casual"}
+    assert host.table["seats"][1] == {"bot": "casual", "was": "Ada 2"}
     guest.say(m.Sit(seat=1, name="Grace"))
     assert guest.you == 1
     assert not harness.table.play.has_bot(1), "whoever sits down on a bot's seat plays it"

@@ -240,3 +240,18 @@ def test_after_the_match_a_removed_player_can_sit_down_again():
     play_for(harness, host, lambda: match.over)
     guest.say(m.Sit(seat=1, name="Grace"))
     assert guest.you == 1
+
+
+def test_everybody_sees_whose_seat_a_bot_has_taken_over():
+    harness = TableHarness("parrot", seats=3)
+    host, leaver = harness.person(0, name="Ada"), harness.person(1, name="Bert")
+    start(harness, host)
+    assert all("was" not in seat for seat in host.table["seats"])
+    leaver.say(m.Leave())
+    assert [seat.get("was") for seat in host.table["seats"]] == [None, "Bert", None]
+    assert harness.reloaded().table.now().seats[1].was == "Bert"
+    leaver.say(m.Sit(seat=1, name="Bert"))
+    assert all("was" not in seat for seat in host.table["seats"])
+    leaver.say(m.Leave())
+    harness.table.start()
+    assert all("was" not in seat for seat in host.table["seats"]), "in another match it is the bot's"

@@ -23,7 +23,7 @@ async def test_every_route_answers(server):
         ("/api/games", b'"piccolo"'),
         ("/api/rules/parrot", b"PAR-"),
         ("/api/server", b'"protocol":'),
-        ("/api/here", b'"addresses"'),
+        ("/api/here", b'"state"'),
         ("/api/tables", b"[]"),
         ("/api/qr?link=http%3A%2F%2Flocalhost%2Ft%2Fany", b"<svg xmlns"),
         ("/healthz", b'"ok":true'),

@@ -212,3 +212,19 @@ def test_the_lobby_hears_of_every_change():
     assert harness.store.notes[-1]["summary"]["watching"] == 1
     start(harness, host)
     assert harness.store.notes[-1]["status"] == "playing"
+
+
+def test_the_host_can_change_the_tempo_of_bots_during_a_match():
+    harness = TableHarness("parrot", seats=3)
+    host, guest = harness.person(0), harness.person(1, name="Bert")
+    start(harness, host)
+    assert harness.table.play.tempo == "normal"
+    with pytest.raises(BadInput, match="only the host"):
+        guest.say(m.Options(tempo="fast"))
+    host.say(m.Options(tempo="fast"))
+    assert (harness.table.play.tempo, guest.table["tempo"]) == ("fast", "fast")
+    assert harness.reloaded().table.play.tempo == "fast"
+    with pytest.raises(BadInput, match="during a match"):
+        host.say(m.Options(tempo="calm", public=False))
+    harness.table.start()
+    assert harness.table.play.tempo == "fast", "the next match has it too"

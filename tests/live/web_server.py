@@ -38,6 +38,7 @@ class WebServer:
             return answer, await answer.read()
 
     async def make(self, **wanted):
+        await self.tables.games.ready(wanted["game"])  # no test is about compiling
         return await Client.make(self.session, self.address, **wanted)
 
     async def guest(self, host, token=None, invite=None):

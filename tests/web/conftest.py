@@ -48,9 +48,9 @@ def visit(browser):
     """Open pages. Afterwards no page may have console errors or requests to other hosts."""
     visitors = []
 
-    def come(server, *, forgiven=(), **more):
+    def come(server, *, forgiven=(), base=None, **more):
         more.setdefault("pace", getattr(server, "pace", 1.0))  # of tables on the visitor's own device
-        visitor = Visitor(browser, server.address, **more)
+        visitor = Visitor(browser, base or server.address, **more)
         visitors.append((visitor, forgiven))
         return visitor
 

@@ -12,6 +12,7 @@ from tests.web.conftest import PACE, STORED
 from visitor import HANDS
 
 FIRST_CARD_MS = 1000
+LINGER_MS = 2000  # longer than the last player looks at the outcome of a move
 # Notes the tap and the first frame that shows the table, on the page's own clock.
 WATCH = """(game) => {
   addEventListener('pointerdown', (event) => (window.tapped ??= event.timeStamp), { capture: true })
@@ -44,7 +45,7 @@ def test_a_lesson_without_a_network(offline):
 
 
 def test_two_people_share_a_device_without_a_network(offline):
-    """After the first player's turn the curtain hides the cards until the second is ready."""
+    """Nothing is secret at Parrot between two turns, so the device goes round without a curtain."""
     visitor = offline(pace=PACE)
     visitor.go("/local/parrot")
     visitor.page.get_by_role("button", name="Start").click()
@@ -52,13 +53,24 @@ def test_two_people_share_a_device_without_a_network(offline):
     visitor.page.wait_for_selector(".parrot")
     visitor.key("1")
     visitor.key("6")
-    curtain = visitor.page.locator(".curtain")
-    curtain.wait_for()
-    curtain.get_by_role("button").first.click()
-    curtain.wait_for(state="detached")
+    visitor.until(lambda: not visitor.legal, "the other player's opening")
+    visitor.wait(LINGER_MS)
+    assert visitor.page.locator(".curtain").count() == 0
     visitor.key("2")
     visitor.key("7")
     visitor.until(lambda: visitor.view["phase"] != "opening", "the first turn")
+
+
+def test_a_curtain_hides_a_hand_of_cards_until_the_next_player_is_ready(offline):
+    visitor = offline(pace=PACE)
+    visitor.go("/local/tricky_twist")
+    visitor.page.get_by_role("button", name="Start").click()
+    visitor.until(lambda: visitor.legal, "the reserve")
+    visitor.play(HANDS["tricky_twist"], lambda: visitor.there(".curtain"))
+    curtain = visitor.page.locator(".curtain")
+    assert "No peeking!" in curtain.inner_text()
+    curtain.get_by_role("button").first.click()
+    curtain.wait_for(state="detached")
 
 
 def test_playing_with_friends_needs_a_server_and_the_page_says_so(offline):

@@ -30,12 +30,18 @@ def play(context: typer.Context) -> None:
         # Games against bots run in the page; a game is compiled here when somebody invites friends to it. Parsed as a
         # command line, so that environment variables count.
         command = typer.main.get_command(app)
-        command.main(["serve", "--open", "--no-warm"], prog_name=context.info_name, standalone_mode=False)
+        command.main(["serve", "--open"], prog_name=context.info_name, standalone_mode=False)
 
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="Use 0.0.0.0 to let others in the network connect.")] = "127.0.0.1",
+    host: Annotated[
+        str | None,
+        typer.Option(
+            help="The address to listen at; 0.0.0.0 lets others in the network connect. Without it, only this machine "
+            "can, until its page opens a table to the network."
+        ),
+    ] = None,
     port: Annotated[int, typer.Option(envvar="PARLOUR_PORT", min=0, max=65535)] = 8765,
     database: Database = "parlour.db",
     origin: Annotated[
@@ -49,12 +55,13 @@ def serve(
     ] = 1,
     idle_hours: Annotated[float, typer.Option(help="Delete tables that nobody has used for this long.", min=0.01)] = 24,
     keep_days: Annotated[float, typer.Option(help="How long finished matches are kept.", min=0)] = 30,
-    warm: Annotated[bool, typer.Option(help="Compile all games at the start, not when one is first played.")] = True,
+    warm: Annotated[bool, typer.Option(help="Compile all games at the start, not when one is first played.")] = False,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Serve live tables: people and bots, in the browser."""
     with without_collecting():
-        from parlour.live.server import Serving, addresses, connections_per_address, write_log
+        from parlour.live.network import addresses
+        from parlour.live.server import Serving, connections_per_address, write_log
         from parlour.live.server import serve as run
         from parlour.live.tables import Settings
 
@@ -71,7 +78,16 @@ def serve(
 
     settings = Settings(pace, idle_hours, keep_days, warm)
     origins = frozenset(each.rstrip("/") for each in origin or ())
-    serving = Serving(host, port, database, origins, behind_proxy, settings, connections_per_address())
+    serving = Serving(
+        host or "127.0.0.1",
+        port,
+        database,
+        origins,
+        behind_proxy,
+        settings,
+        connections_per_address(),
+        may_open=host is None and not origins and not behind_proxy,
+    )
     asyncio.run(run(serving, ready))
 
 

@@ -30,7 +30,9 @@ BYE_S = 2.0  # how long sending the reason for closing may take
 MESSAGES, PER_S = 60.0, 30.0  # a burst of messages, and the number per second in the long run
 CHANGES, REACTIONS = (30.0, 2.0), (5.0, 0.5)  # the same for messages that everybody at the table is told of
 KINDS: dict[type, tuple[float, float]] = {
-    **dict.fromkeys((m.Sit, m.Bot, m.Options, m.Start, m.Pause, m.Resume, m.Rematch, m.Leave, m.Remove), CHANGES),
+    **dict.fromkeys(
+        (m.Sit, m.Bot, m.Options, m.Start, m.Pause, m.Resume, m.Rematch, m.Leave, m.Remove, m.Done), CHANGES
+    ),
     m.Emote: REACTIONS,
 }
 QUEUE = 512  # messages that may wait for a slow reader

@@ -11,6 +11,7 @@ import msgspec
 
 from parlour.kit import ParlourError
 
+from .messages import Tempo
 from .seats import Seat
 
 
@@ -20,7 +21,7 @@ class Event(msgspec.Struct):
     kind: ClassVar[str]
 
 
-class Setup(msgspec.Struct):
+class Setup(msgspec.Struct, omit_defaults=True):
     """The game a table plays, its options, and who may enter."""
 
     game: str
@@ -30,9 +31,10 @@ class Setup(msgspec.Struct):
     rated: bool
     level: str  # of the bots that fill empty seats and replace absent players
     invite: str
+    tempo: Tempo = "normal"  # of bots
 
 
-class SetupEvent(Event):
+class SetupEvent(Event, omit_defaults=True):
     """A setup as an event: its fields are those of `Setup`."""
 
     game: str
@@ -42,19 +44,20 @@ class SetupEvent(Event):
     rated: bool
     level: str
     invite: str
+    tempo: Tempo = "normal"
 
     @property
     def setup(self) -> Setup:
         return Setup(*msgspec.structs.astuple(self))
 
 
-class TableMade(SetupEvent):
+class TableMade(SetupEvent, omit_defaults=True):
     """The first event of every table."""
 
     kind = "made"
 
 
-class OptionsChanged(SetupEvent):
+class OptionsChanged(SetupEvent, omit_defaults=True):
     """The host changed the setup between matches."""
 
     kind = "options"

@@ -4,6 +4,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 import parlour
 from parlour.bots import bots_of
 from parlour.kit import BadInput, IllegalAction
@@ -62,7 +64,11 @@ class Handlers:
             table.metrics.refused += 1
             listener.send(m.encode(m.Refused(says=refused.sentence, seq=said.seq, rule=refused.rule)))
 
+        table.done.acts(number)
         table.play.press(number, said.action, said.reveal, said.reaction, refuse)
+
+    def on_done(self, _: m.Done) -> None:
+        self.table.done.add(self._seated())
 
     def on_answer(self, said: m.Answer) -> None:
         if self.table.play is not None:
@@ -86,7 +92,7 @@ class Handlers:
             raise BadInput(
                 f"this table has just had many matches; wait {math.ceil(self.table.starts.wait(now))} seconds"
             )
-        self.table.start()
+        self.table.start_when_ready()
 
     def on_pause(self, _: m.Pause) -> None:
         self.table.pause(self._seated())
@@ -121,17 +127,40 @@ class Handlers:
 
     def on_options(self, said: m.Options) -> None:
         self._require_host()
-        self._require_no_match()
+        if msgspec.structs.replace(said, tempo=None) != m.Options():
+            self._require_no_match()
         now = self.table.setup
+        game = said.game or now.game
+        if game != now.game:
+            self._change_game(game, said)
+            return
         seats = now.seats if said.seats is None else said.seats
-        level = said.level or now.level
         options = now.options if said.options is None else said.options
-        seats, chosen = checked_setup(now.game, seats, options, level)
+        self._change(game, seats, options, said)
+
+    def _change_game(self, game: str, said: m.Options) -> None:
+        """Everybody stays; the number of seats changes only as far as the other game requires it."""
+        table, rules = self.table, parlour.game(game).rules
+        seats = min(max(table.setup.seats, rules.min_seats), rules.max_seats)
+        self._change(game, seats if said.seats is None else said.seats, said.options or {}, said)
+        for number, seat in enumerate(table.presence.seats):
+            if seat.bot is not None and seat.bot not in self._bot_names():
+                table.event(events.BotSeated(number, None))
+        table.starting = False
+        table.prepare()
+        for listener in table.presence.listeners:
+            table.welcome(listener, table.log.number)
+
+    def _change(self, game: str, seats: int, options: dict[str, Any], said: m.Options) -> None:
+        now = self.table.setup
+        level = said.level or (now.level if now.level in bots_of(parlour.game(game).rules).names else "random")
+        seats, chosen = checked_setup(game, seats, options, level)
         if any(seat.owned for seat in self.table.presence.seats[seats:]):
             raise BadInput("somebody sits on a seat that would be removed")
         public = now.public if said.public is None else said.public
         rated = now.rated if said.rated is None else said.rated
-        self.table.event(events.OptionsChanged(now.game, seats, chosen, public, rated, level, now.invite))
+        tempo = said.tempo or now.tempo
+        self.table.event(events.OptionsChanged(game, seats, chosen, public, rated, level, now.invite, tempo))
 
     def on_admit(self, said: m.Admit) -> None:
         by = self._seated()
@@ -200,6 +229,7 @@ class Handlers:
 HANDLERS: dict[type, Callable[[Handlers, Any], None]] = {
     m.Act: Handlers.on_act,
     m.Answer: Handlers.on_answer,
+    m.Done: Handlers.on_done,
     m.Sit: Handlers.on_sit,
     m.Admit: Handlers.on_admit,
     m.Bot: Handlers.on_bot,

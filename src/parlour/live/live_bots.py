@@ -8,6 +8,17 @@ from parlour.bots import Bot, Player, Schedule, bots_of
 from parlour.match import Match
 
 from .match_clock import Clock
+from .messages import Tempo
+
+# How many times faster than a person of their level bots play. Only in turn-based games, where nothing depends on it
+# but the time that people wait: in a race, bots with faster or slower hands would be other opponents.
+TEMPOS: dict[Tempo, float] = {"calm": 1.0, "normal": 2.0, "fast": 4.0}
+QUICKEST_MS = 400  # a pause is not shortened beyond this, so that everybody can follow
+
+
+def hurried(pause: int, tempo: Tempo) -> int:
+    """A bot's pause in ms at this tempo."""
+    return round(max(pause / TEMPOS[tempo], min(pause, QUICKEST_MS)))
 
 
 class Pending(NamedTuple):
@@ -32,6 +43,7 @@ class LiveBots:
         self._pending: dict[int, Pending] = {}
         self._schedule = Schedule(match.rules, match.seed)
         self._searching: dict[Bot, bool] = {}  # True if the result is still wanted
+        self.tempo: Tempo = "calm"
 
     def seat(self, seat: int, player: Player | str, seed: int) -> None:
         self.forget(seat)
@@ -43,7 +55,7 @@ class LiveBots:
 
     def ask(self) -> None:
         """Ask every bot that has no pending action and could do something."""
-        rules, looked = self._match.rules, False
+        rules, looked, clock = self._match.rules, False, self._match.clock
         for seat, bot in self._bots.items():
             if seat in self._pending or bot in self._searching:
                 continue
@@ -53,18 +65,22 @@ class LiveBots:
             if bot.searches:
                 self._searching[bot] = True
                 seen = self._match.seen_alone(seat)  # a copy, because it must not change during the search
-                self._clock.in_thread(partial(bot.think, seen, moves), partial(self._searched, bot))
+                self._clock.in_thread(partial(bot.think, seen, moves), partial(self._searched, bot, clock))
                 continue
             if not looked or not rules.open_table:
                 self._match.seen_alone(seat, self._seen)
                 looked = True
-            self._pending[seat] = Pending(*bot.think(self._seen, moves))
+            self._pending[seat] = self._in_tempo(clock, *bot.think(self._seen, moves))
 
-    def _searched(self, bot: Bot, answer: tuple[int | None, int]) -> None:
+    def _in_tempo(self, clock: int, action: int | None, at: int) -> Pending:
+        """What a bot has decided to do when the match's clock showed `clock`."""
+        return Pending(action, at if self._match.rules.real_time else clock + hurried(at - clock, self.tempo))
+
+    def _searched(self, bot: Bot, clock: int, answer: tuple[int | None, int]) -> None:
         """A search has ended. If its result is no longer wanted, the bot is asked again, but never twice at once."""
         wanted = self._searching.pop(bot) and self._bots.get(bot.seat) is bot
         if wanted and (self._match.rules.real_time or answer[0] in (None, *self._match.legal(bot.seat))):
-            self._pending[bot.seat] = Pending(*answer)
+            self._pending[bot.seat] = self._in_tempo(clock, *answer)
         self._answered()
 
     def earliest(self) -> tuple[int, Pending] | None:

@@ -46,6 +46,12 @@ class MatchClock:
         """From now on the clock continues from `game`."""
         self._game, self._real = game, self._clock.now()
 
+    def run_at(self, pace: float) -> None:
+        """From now on it runs this many times as fast as real time."""
+        if self.running:
+            self.set(self.now())
+        self.pace = pace
+
     def start(self, earliest: float) -> None:
         """Let it run, from where it stopped or from `earliest` if that is later."""
         self.set(max(self._game, earliest))

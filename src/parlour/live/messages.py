@@ -12,6 +12,7 @@ VERSION = 1
 
 MOST_BYTES = 4096  # in a frame from a client
 MOST_NAME = 24  # letters
+Tempo = Literal["calm", "normal", "fast"]
 EMOTES = ("well-done", "oops", "hurry", "thanks", "laugh", "wow")
 
 
@@ -79,17 +80,20 @@ class Bot(FromClient):
 
 
 class Options(FromClient):
-    """The host changes the setup of the table between matches. Fields that are null stay as they are."""
+    """The host changes the setup of the table between matches; the tempo, also during one. Fields that are null stay as
+    they are."""
 
+    game: str | None = None  # another game, with its usual options
     seats: int | None = None
     options: dict[str, Any] | None = None
     public: bool | None = None
     rated: bool | None = None
     level: str | None = None  # of bots in empty seats and of those that replace absent players
+    tempo: Tempo | None = None  # how fast bots play, in games without a race
 
 
 class Start(FromClient):
-    """The host starts the match; empty seats are filled with bots."""
+    """The host starts the match, as soon as the game is compiled; empty seats are filled with bots."""
 
 
 class Pause(FromClient):
@@ -116,6 +120,10 @@ class Remove(FromClient):
 
     seat: int
     bot: bool = True
+
+
+class Done(FromClient):
+    """A player has nothing more to do until a timer of the match runs out. When all say so, time passes quickly."""
 
 
 class Emote(FromClient):
@@ -145,6 +153,7 @@ Said = (
     | Rematch
     | Leave
     | Remove
+    | Done
     | Emote
     | Hidden
 )
@@ -160,6 +169,7 @@ class SeatNow(msgspec.Struct, kw_only=True, omit_defaults=True):
     colour: int = 0
     bot: str | None = None  # the level of the bot that plays it
     here: bool = False  # its player is connected and the page is visible
+    was: str | None = None  # the name of the player who left it during this match
     next: str | None = None  # the name of the person who waits for this seat
     admitted: list[int] | None = None  # the seats that agree to let them in at once; null: that is not possible
     removed: bool = False  # the host has removed this person before, and must let them in
@@ -180,12 +190,16 @@ class TableNow(msgspec.Struct, kw_only=True, omit_defaults=True):
     public: bool
     rated: bool = False
     level: str = "casual"
+    tempo: Tempo = "normal"
     watching: int = 0
     match: str | None = None  # the id of the current or last match
     matches: list[str] = []  # the ids of finished matches, the latest last
     resumes_at: float | None = None  # the server time at which the pause ends
-    pace: float = 1
+    pace: float = 1  # how many times faster than real time the match's clock runs
+    done: list[int] | None = None  # seats with nothing more to do until a timer runs out; null: there is no such timer
     says: str | None = None  # why the last match was stopped
+    preparing: float | None = None  # how much of the game is compiled, from 0 to 1; null: it can be played
+    starting: bool = False  # the match starts as soon as the game can be played
 
 
 class Heard(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -323,6 +337,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     public: bool = False
     rated: bool = False
     level: str = "casual"
+    tempo: Tempo = "normal"
     colour: int = 0
     bots: bool = False  # fill the other seats with bots of that level and start at once
 
@@ -333,6 +348,13 @@ class Made(msgspec.Struct, kw_only=True):
     table: str
     token: str
     invite: str
+
+
+class Here(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """Where friends can reach this server. POST /api/here opens it to the local network, if its state is "closed"."""
+
+    state: Literal["open", "closed", "local", "offline"]  # local: it was told to listen for this machine only
+    addresses: list[str] = []  # that answer, the best first
 
 
 class Listed(msgspec.Struct, kw_only=True):

@@ -17,8 +17,10 @@ from .fair import TAKE_CAP, VERDICT_WAIT, Judge, Latency, lead, note_of, under_w
 from .live_bots import LiveBots, Pending
 from .match_clock import Clock, MatchClock
 from .match_events import MatchEvent, Reveals
+from .messages import Tempo
 from .races import PAUSED, Bell, HeldPresses, Latencies, Press, Refuse
 
+HURRY = 20.0  # how many times faster time passes when nobody has anything more to do
 TOO_SOON_MS = 400.0  # a press that is early by no more than this waits for its moment
 
 
@@ -56,7 +58,7 @@ class LivePlay:
     ) -> None:
         self.match, self.rules = match, match.rules
         self.time = MatchClock(clock, float(match.clock), pace)
-        self._clock, self._tell, self._latencies = clock, tell, latencies
+        self._clock, self._tell, self._latencies, self._pace = clock, tell, latencies, pace
         self._judge = Judge(rated)
         self._reveals = Reveals(self.rules, match.state)
         self._bots = LiveBots(match, clock, self._plan)
@@ -145,7 +147,32 @@ class LivePlay:
             self._bell.abandon()
         self._unplan()
 
+    # Skipping time
+
+    @property
+    def phase(self) -> int | None:
+        """The phase of the match, if time alone ends it: everybody acts at once, until a timer runs out."""
+        timed = self.rules.races is not None and self._bell is None and self.match.due is not None
+        return int(self.match.state["phase"]) if timed and "phase" in (self.match.state.dtype.names or ()) else None
+
+    def hurry(self, hurry: bool) -> None:
+        """Let time pass quickly, or as usual again. It is the same time for bots: they do all that they would do."""
+        pace = self._pace * HURRY if hurry else self._pace
+        if pace != self.time.pace:
+            self._catch_up(self._clock.now())
+            self.time.run_at(pace)
+            self._plan()
+
     # Bots
+
+    @property
+    def tempo(self) -> Tempo:
+        return self._bots.tempo
+
+    @tempo.setter
+    def tempo(self, tempo: Tempo) -> None:
+        """How fast bots play from their next decision on."""
+        self._bots.tempo = tempo
 
     def seat_bot(self, seat: int, player: Player | str, seed: int) -> None:
         self._bots.seat(seat, player, seed)

@@ -24,6 +24,7 @@ class Presence:
         self.seats = [Seat() for _ in range(seats)]
         self.listeners: list[Listener] = []
         self.host: int | None = None
+        self.left: dict[int, str] = {}  # the players who left in this match, by seat
         self._clock = clock
         self._least: dict[str, float] = {}  # the smallest round trip of each person, by hashed token
         self._graces: dict[int, Callable[[], None]] = {}  # functions that cancel the timers of absent players
@@ -45,6 +46,7 @@ class Presence:
         """What an event changes about the seats, when it happens and when it is loaded again."""
         match event:
             case events.SeatTaken(seat=seat):
+                self.left.pop(seat, None)
                 self._sit(event)
                 if self.host is None:
                     self.host = seat
@@ -67,6 +69,7 @@ class Presence:
             case events.LetIn(seat=seat):
                 self._let_in(seat)
             case events.MatchStarted():
+                self.left.clear()
                 for each in self.seats:
                     each.former, each.pauses, each.quick, each.suspect = None, 0, [], False
             case events.Paused(seat=int(seat)):
@@ -100,6 +103,8 @@ class Presence:
 
     def _leave(self, event: events.SeatLeft) -> None:
         old = self.seats[event.seat]
+        if old.name is not None:
+            self.left[event.seat] = old.name
         removed = [*old.removed, old.token] if event.removed and old.token is not None else old.removed
         self.seats[event.seat] = Seat(
             bot=event.bot,

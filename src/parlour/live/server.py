@@ -1,14 +1,12 @@
 """The web server: the page, a small HTTP API, and one WebSocket per person and table."""
 
 import asyncio
-import contextlib
 import gc
 import itertools
 import json
 import logging
 import math
 import os
-import socket
 import sys
 import time
 from collections.abc import Awaitable, Callable
@@ -32,6 +30,7 @@ from .doors import ID, Doors, own_names
 from .guard import GuardedSite
 from .limits import RateLimiter, Together
 from .lobby import Lobby
+from .network import Network, check_owner
 from .page_export import PAGE, POLICY, build_of
 from .proxies import Proxies
 from .replays import replay_of
@@ -78,6 +77,7 @@ class Serving:
     behind_proxy: bool = False
     settings: Settings = field(default_factory=Settings)
     connections: int = CONNECTIONS  # per address
+    may_open: bool = False  # to the local network, when the page on this machine asks for it
 
 
 def connections_per_address() -> int:
@@ -108,6 +108,7 @@ PAGE_FILES = web.AppKey("page_files", PageFiles)
 WORKSHOP = web.AppKey("workshop", Workshop)
 HEADERS = web.AppKey("headers", dict[str, str])
 LOBBY = web.AppKey("lobby", Lobby)
+NETWORK = web.AppKey("network", Network)
 
 
 def application(store: Store, serving: Serving, names: frozenset[str] = frozenset()) -> web.Application:
@@ -118,6 +119,7 @@ def application(store: Store, serving: Serving, names: frozenset[str] = frozense
     app[LIMITS] = Limits(time.monotonic, serving.connections)
     app[PAGE_FILES] = PageFiles(PAGE)
     app[WORKSHOP] = Workshop(time.monotonic)
+    app[NETWORK] = Network(serving.may_open)
     app[HEADERS] = {**SECURITY, **(HTTPS_ONLY if app[DOORS].secure else {})}
 
     async def run_tables(app: web.Application) -> Any:
@@ -143,6 +145,7 @@ def application(store: Store, serving: Serving, names: frozenset[str] = frozense
             web.get("/api/rules/{game}", _rules),
             web.get("/api/server", _server),
             web.get("/api/here", _here),
+            web.post("/api/here", _open),
             web.get("/api/tables", _lobby),
             web.post("/api/tables", _make),
             web.get("/api/qr", _qr),
@@ -222,27 +225,20 @@ async def _rules(request: web.Request) -> web.Response:
     return _rules_body(parlour.game(name).rules.name).answer(request)
 
 
-async def _server(_: web.Request) -> web.Response:
+async def _server(request: web.Request) -> web.Response:
     """What a page needs to know before it offers tables with friends."""
-    return _json({"version": build_of(PAGE) or "none", "protocol": m.VERSION})
+    return _json({"version": build_of(PAGE) or "none", "protocol": m.VERSION, "id": request.app[NETWORK].id})
 
 
 async def _here(request: web.Request) -> web.Response:
     """The addresses at which others on the same network can reach this server."""
-    own = [f"{request.scheme}://{request.host}"]
-    if request.host.partition(":")[0] in ("localhost", "127.0.0.1"):
-        port = request.host.partition(":")[2]
-        own = [f"http://{address}{':' + port if port else ''}" for address in addresses()] + own
-    return _json({"addresses": own})
+    return _json(await request.app[NETWORK].here(request))
 
 
-def addresses() -> list[str]:
-    """This machine's address on the local network, if it has one."""
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # sends nothing; the kernel only chooses a route
-        found = probe.getsockname()[0]
-        return [] if found.startswith("127.") else [found]
-    return []
+async def _open(request: web.Request) -> web.Response:
+    """The owner of this machine lets its network in."""
+    check_owner(request)
+    return _json(await request.app[NETWORK].open(request))
 
 
 async def _lobby(request: web.Request) -> web.Response:
@@ -412,7 +408,7 @@ async def serve(serving: Serving, ready: Callable[[str], None]) -> None:
     await runner.setup()
     try:
         try:
-            await open_port(runner, serving)
+            await open_ports(runner, serving)
         except OSError as error:
             number = error.errno or 0
             reason = os.strerror(number) if number > 0 else error.strerror  # asyncio's own message is long
@@ -427,10 +423,15 @@ async def serve(serving: Serving, ready: Callable[[str], None]) -> None:
         await runner.cleanup()
 
 
-async def open_port(runner: web.AppRunner, serving: Serving) -> None:
+async def open_ports(runner: web.AppRunner, serving: Serving) -> None:
     """Listen. Behind a proxy all connections come from one address, and the proxy has its own time limits."""
     together = Together(sys.maxsize if serving.behind_proxy else serving.connections)
-    await GuardedSite(runner, serving.host, serving.port, together, runner.app[HEADERS]).start()
+
+    async def listen(host: str, port: int) -> None:
+        await GuardedSite(runner, host, port, together, runner.app[HEADERS]).start()
+
+    await listen(serving.host, serving.port)
+    runner.app[NETWORK].started(listen)
 
 
 async def _collect_garbage() -> None:

@@ -5,7 +5,7 @@ A table uses no sockets, no database and no event loop directly. The server pass
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from parlour.kit import ParlourError
@@ -50,6 +50,28 @@ class EventStore(Protocol):
     def keep_match(self, match: MatchRow) -> None: ...
 
 
+class Games(Protocol):
+    """Which games can be played already: one that has not been compiled yet takes a while."""
+
+    def progress(self, game: str) -> float | None:
+        """How much of a game is compiled, from 0 to 1; None: it can be played."""
+        ...
+
+    def prepare(self, game: str, told: Callable[[str | None], None]) -> None:
+        """Compile a game if necessary. `told` is called whenever its progress changes; if it fails, with a sentence."""
+        ...
+
+
+class AllCompiled:
+    """Games that can always be played."""
+
+    def progress(self, game: str) -> float | None:
+        return None
+
+    def prepare(self, game: str, told: Callable[[str | None], None]) -> None:
+        pass
+
+
 @dataclass(frozen=True)
 class Services:
     """Shared by all tables of a process."""
@@ -59,3 +81,4 @@ class Services:
     wall: Callable[[], float]  # seconds since 1970
     metrics: Metrics
     pace: float = 1.0  # how many times faster than real time matches run
+    games: Games = field(default_factory=AllCompiled)

@@ -20,6 +20,7 @@ from . import events
 from . import messages as m
 from .broadcast import Broadcast
 from .crowd import Crowd
+from .done import Done
 from .event_log import EventLog
 from .limits import TokenBucket
 from .match_events import MatchEvent
@@ -29,6 +30,7 @@ from .seating import Seating
 from .seats import commitment
 from .services import Listener, Services
 from .store import MatchRow, Taken
+from .table_now import listed, table_now
 
 RESUME_MS = 3_000.0  # three, two, one
 MOVED = "This table has moved; come back to it."
@@ -48,13 +50,14 @@ class LiveTable:
         self.setup = setup  # may change between matches
         self.clock, self.wall = services.clock, services.wall
         self.metrics, self.pace = services.metrics, services.pace
-        self._store, self._lost = services.store, lost
+        self._store, self._lost, self._games = services.store, lost, services.games
         self.presence = Presence(setup.seats, services.clock)
         self.log = EventLog(id, services, self._not_written)
         self.broadcast = Broadcast(self.presence, self.log)
         self.crowd = Crowd(services.clock, self._announce)
         self.starts = TokenBucket(STARTS, STARTS_PER_S * self.pace, self.clock.now() / 1000)
         self.seating = Seating(self)
+        self.done = Done(self)
         self.status: Status = "open"
         self.stop_reason: str | None = None  # of the last match, shown to players
         self.started: events.MatchStarted | None = None
@@ -63,6 +66,7 @@ class LiveTable:
         self.matches: list[str] = []  # finished, the latest last
         self.rematch_options: dict[str, Any] = {}  # what follows from the last match for the next, such as the dealer
         self.scores: list[int] = []
+        self.starting = False  # as soon as the game is compiled
         self.resumes_at: float | None = None
         self._cancel_resume: Callable[[], None] | None = None
 
@@ -105,11 +109,14 @@ class LiveTable:
         """Apply an event's changes, both when it happens and when it is loaded again."""
         match event:
             case events.OptionsChanged():
-                if event.seats != self.setup.seats:  # the last match had another number of seats, so stop showing it
+                old = self.setup
+                if (event.game, event.seats) != (old.game, old.seats):  # the last match cannot be shown any more
                     self.status, self.play = "open", None
                     self.rematch_options = {}
                     self._show(None)
                 self.setup = event.setup
+                if self.play is not None:
+                    self.play.tempo = event.tempo
                 for listener in self.presence.listeners:
                     self.presence.rate(listener, event.rated)
                 self.presence.apply(event)
@@ -153,52 +160,10 @@ class LiveTable:
     # Current state
 
     def now(self) -> m.TableNow:
-        latencies = self.presence.latencies()
-        return m.TableNow(
-            id=self.id,
-            game=self.setup.game,
-            status=self.status,
-            seats=[
-                m.SeatNow(
-                    name=seat.name,
-                    colour=seat.colour,
-                    bot=seat.bot or (self.setup.level if seat.away else None),
-                    here=number in latencies,
-                    next=seat.next.name if seat.next else None,
-                    admitted=self.seating.admitted(number),
-                    removed=seat.next is not None and seat.next.removed,
-                    slow=number in latencies and latencies[number].slow,
-                    doubtful=number in latencies and latencies[number].doubtful,
-                    suspect=seat.suspect,
-                    host=number == self.presence.host,
-                )
-                for number, seat in enumerate(self.presence.seats)
-            ],
-            options=self.setup.options,
-            public=self.setup.public,
-            rated=self.setup.rated,
-            level=self.setup.level,
-            watching=self.presence.watching,
-            match=self.started.match if self.started else None,
-            matches=self.matches,
-            resumes_at=self.resumes_at,
-            pace=self.pace,
-            says=self.stop_reason,
-        )
+        return table_now(self)
 
     def listed(self) -> m.Listed:
-        """The table's entry in the lobby."""
-        seats, host = self.presence.seats, self.presence.host
-        return m.Listed(
-            id=self.id,
-            game=self.setup.game,
-            title=parlour.game(self.setup.game).title,
-            status=self.status,
-            seats=self.setup.seats,
-            taken=sum(not seat.free for seat in seats),
-            host=seats[host].name if host is not None else None,
-            watching=self.presence.watching,
-        )
+        return listed(self)
 
     def welcome(self, listener: Listener, last: int) -> None:
         """Send a device the complete state; `last` is the last event that it received."""
@@ -233,6 +198,7 @@ class LiveTable:
         if listener.seat is not None:
             self._returned(listener.seat)
         self.presence.listeners.append(listener)
+        self.done.check()
         self.welcome(listener, last)
         self.crowd.soon()
         self._wake_up()
@@ -257,6 +223,7 @@ class LiveTable:
                 self.presence.begin_grace(listener.seat, self._replace_absent)
         if not self.presence.listeners and self.play is not None:
             self.play.stop()  # the match pauses while nobody is watching
+        self.done.check()
         self.crowd.soon()
 
     def _replace_absent(self, number: int) -> None:
@@ -289,8 +256,39 @@ class LiveTable:
 
     # Matches
 
+    @property
+    def preparing(self) -> float | None:
+        """How much of the game is compiled; None: it can be played."""
+        return self._games.progress(self.setup.game)
+
+    def prepare(self) -> None:
+        """Compile the game if necessary, while people sit down and choose options."""
+        self._games.prepare(self.setup.game, partial(self._prepared, self.setup.game))
+
+    def _prepared(self, game: str, problem: str | None) -> None:
+        """More of a game is compiled, or all of it."""
+        if self.log.closed or game != self.setup.game:
+            return
+        if problem is not None:
+            self.starting = False
+            self.broadcast.post_all(m.Refused(says=problem))
+        if self.starting and self.preparing is None:
+            self.start()
+        else:
+            self.crowd.soon()
+
+    def start_when_ready(self) -> None:
+        """Start now, or as soon as the game is compiled."""
+        if self.preparing is None:
+            self.start()
+        else:
+            self.starting = True
+            self.prepare()
+            self.announce()
+
     def start(self) -> None:
         """Deal; bots take the empty seats. The seed comes from the operating system."""
+        self.starting = False
         self.seating.open_seats()
         for number, seat in enumerate(self.presence.seats):
             if seat.free:
@@ -320,10 +318,12 @@ class LiveTable:
         """Seat the bots at the match that was dealt or rebuilt. The clock does not run yet."""
         assert self.match is not None
         self.seating.match_begins()
+        self.done.reset()
         if self.play is not None:
             self.play.stop()
         latencies, ask = self.presence.latencies, self.broadcast.ask_rings
         self.play = LivePlay(self.match, self.clock, self._happened, latencies, ask, self.pace, self.setup.rated)
+        self.play.tempo = self.setup.tempo
         for number, seat in enumerate(self.presence.seats):
             level = seat.bot or (self.setup.level if seat.away else None)
             if level is not None:
@@ -341,6 +341,7 @@ class LiveTable:
     def _paused(self, seat: int) -> None:
         if self.status == "playing" and self.match is not None and not self.match.over:
             self._cancel_resuming()
+            self.done.reset()
             self.event(events.Paused(seat))
 
     def when_judged(self, do: Callable[[], None], on_the_way: bool = False) -> None:
@@ -386,6 +387,7 @@ class LiveTable:
         if self.match.over:
             self._finish()
         self.seating.after_event()
+        self.done.after_event()
 
     def _event_of(self, match: Match, change: MatchEvent) -> events.ActionPlayed | events.TimePassed:
         scores, new = match.scores, None

@@ -9,8 +9,6 @@ from functools import partial
 
 import msgspec
 
-import parlour
-from parlour.games import names
 from parlour.kit import ParlourError
 
 from . import events
@@ -21,11 +19,11 @@ from .limits import RateLimiter
 from .loading import load_table
 from .metrics import Metrics
 from .names import tidy_name
+from .preparing import Preparing
 from .seats import checked_setup
 from .services import Services
 from .store import MatchRow, Store, TableRow
 from .table import LiveTable
-from .warm import make_ready
 
 logger = logging.getLogger("parlour.live")
 
@@ -33,6 +31,7 @@ LOBBY = 100  # tables listed at most
 STARTS = (60.0, 0.5)  # matches from one address, which may be a school's: a burst, and per second in the long run
 SWEEP_S = 60.0
 PROBE_S, PROBE_WAIT_S = 2.0, 3.0  # how often writing is tried at most, and how long to wait for the outcome
+PREPARE_AFTER_S = 0.3
 LAG_S = 0.1  # how often the lag of the event loop is measured
 
 
@@ -41,7 +40,7 @@ class Settings:
     pace: float = 1.0
     idle_hours: float = 24.0  # a table that nobody has touched for this long is deleted, names included
     keep_days: float = 30.0  # how long finished matches are kept
-    warm: bool = True  # compile all games at the start, not when one is first needed
+    warm: bool = False  # compile all games at the start, not when one is first needed
 
 
 class Tables:
@@ -56,16 +55,16 @@ class Tables:
         self._loop = asyncio.get_running_loop()
         self.clock = LoopClock(self._loop)
         self._loop_store = LoopStore(store, self._loop, self.metrics)
-        self._services = Services(self.clock, self._loop_store, time.time, self.metrics, settings.pace)
+        self.games = Preparing()
+        self._services = Services(self.clock, self._loop_store, time.time, self.metrics, settings.pace, self.games)
         self._probed = -PROBE_S  # when writing was last tried
         self._loading: dict[str, asyncio.Future[LiveTable | None]] = {}
-        self._warming: dict[str, asyncio.Task[None]] = {}
         self._tasks = [
             asyncio.create_task(self._sweep_forever()),
             asyncio.create_task(self._watch_lag()),
         ]
         if settings.warm:
-            self._tasks.append(asyncio.create_task(self._warm_all()))
+            self._tasks.append(asyncio.create_task(self.games.everything()))
 
     def stop_all(self) -> None:
         """The server is shutting down: stop every clock and ask everybody to reconnect."""
@@ -75,31 +74,22 @@ class Tables:
             table.disconnect_all("The server is restarting; come back in a moment.")
 
     async def close(self) -> None:
-        for task in (*self._tasks, *self._warming.values()):
+        for task in self._tasks:
             task.cancel()
+        self.games.close()
         await self._loop.run_in_executor(None, self.store.close)
-
-    # Games
-
-    async def _warm_all(self) -> None:
-        for name in names():
-            await self.ready(name)
-
-    async def ready(self, game: str) -> None:
-        """Wait until a game is compiled. Raises BadInput for an unknown game."""
-        parlour.game(game)
-        if game not in self._warming:
-            self._warming[game] = asyncio.create_task(make_ready(game))
-        await asyncio.shield(self._warming[game])
 
     # Tables
 
     async def make(self, wanted: m.NewTable) -> m.Made:
         seats, options = checked_setup(wanted.game, wanted.seats, wanted.options, wanted.level)
         tidy_name(wanted.name)
-        await self.ready(wanted.game)
+        if wanted.bots:
+            await self.games.ready(wanted.game)
         invite = secrets.token_urlsafe(12)
-        made = events.TableMade(wanted.game, seats, options, wanted.public, wanted.rated, wanted.level, invite)
+        made = events.TableMade(
+            wanted.game, seats, options, wanted.public, wanted.rated, wanted.level, invite, wanted.tempo
+        )
         id = secrets.token_urlsafe(9)
         table = LiveTable(id, made.setup, self._services, self._lost)
         now = time.time()
@@ -108,6 +98,8 @@ class Tables:
         )
         table.log.write(made)
         self.open[id] = table
+        # The page is drawn first: a compiler started at the same moment would make it wait.
+        self._loop.call_later(PREPARE_AFTER_S, table.prepare)
         token = table.sit(0, wanted.name, wanted.colour)
         if wanted.bots:
             table.start()
@@ -155,7 +147,8 @@ class Tables:
             table.let_go()
         if row is None:
             return None
-        await self.ready(row.game)
+        game = msgspec.json.decode(row.summary, type=m.Listed).game  # the row has the first game of the table
+        await self.games.ready(game)
         rows = await self._loop.run_in_executor(None, self.store.claim, id)
         if not rows:
             return None

@@ -14,6 +14,8 @@ import parlour
 from parlour.bots import bots_of, seat_bots
 from parlour.kit import LEVELS, cache_directory, check_cache
 
+from .progress import counted
+
 MOVES = 300  # after this many moves of a match, everything that a live match calls has been called
 PATIENCE_S = 60.0  # how long to wait for another process that compiles the same game, in case it never ends
 
@@ -53,7 +55,9 @@ def compile_all(game: str) -> None:
         with contextlib.suppress(Timeout, OSError):  # impatient, or the cache is read-only
             held.enter_context(FileLock(cache_directory() / f"ready-{game}.lock", timeout=PATIENCE_S))
         if not mark.exists():
-            play_a_little(game)
+            bots_of(parlour.game(game).rules)  # now all functions exist, so that they can be counted
+            with counted(game):
+                play_a_little(game)
             with contextlib.suppress(OSError):  # if the cache is read-only, every start checks it again
                 mark.touch()
 

@@ -32,6 +32,8 @@ export interface GameModule extends GameFace {
   lesson?: Lesson
   /** For 'race': the action of a player's key or corner. */
   raceAction?: number
+  /** True while players may have nothing left to do before the time runs out: then they can say that they are done. */
+  waits?(view: View): boolean
   /** The story of the match on the end screen, below the ranking. */
   End?: Component<{ table: TableState }>
 }

@@ -50,6 +50,23 @@ export function fly(element: Element, from: DOMRect, flight: Flight = {}): Anima
   )
 }
 
+const skipped = new Set<() => void>()
+
+/** Calls back when the player does not want to wait for what moves by itself; returns a function that ends that. */
+export function onSkip(call: () => void): () => void {
+  skipped.add(call)
+  return () => void skipped.delete(call)
+}
+
+/** The player taps: everything that is on its way arrives now. Animations in style sheets go on, they are only decoration. */
+export function skipAnimations(): void {
+  for (const animation of document.getAnimations()) {
+    const decoration = animation instanceof CSSAnimation || animation instanceof CSSTransition
+    if (!decoration && Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
+  }
+  for (const call of skipped) call()
+}
+
 /** Animates every marked element that has moved from its old position, one after another. */
 export function travel(root: ParentNode, from: Places, stagger = 0): void {
   let leaving = 0

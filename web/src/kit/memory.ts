@@ -74,10 +74,10 @@ export function keepSeat(id: string, game: string, invite: string | null, seat: 
   })
 }
 
-/** True if a match is running at that table, so that it can be continued. */
-export function markTable(id: string, running: boolean): void {
+/** `running`: a match is running at that table, so that it can be continued. */
+export function markTable(id: string, game: string, running: boolean): void {
   const known = keptTable(id)
-  if (known) keepTable({ ...known, at: running ? Date.now() : 0 })
+  if (known) keepTable({ ...known, game, at: running ? Date.now() : 0 })
 }
 
 export function forgetTable(id: string): void {

@@ -13,6 +13,8 @@ export interface Chosen {
   haptics: boolean
   emotes: boolean
   level: string
+  tempo: 'calm' | 'normal' | 'fast' // of bots in turn-based games
+  forced: boolean // play your move if there is only one
   language: string
 }
 
@@ -27,6 +29,8 @@ const usual: Chosen = {
   haptics: true,
   emotes: true,
   level: 'casual',
+  tempo: 'normal',
+  forced: false,
   language: 'en',
 }
 

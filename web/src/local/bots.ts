@@ -4,6 +4,19 @@ import { Schedule, type Decision } from '../engine/bots'
 import type { Match } from '../engine/match'
 import type { BotHost } from './botHost'
 
+export type Tempo = 'calm' | 'normal' | 'fast'
+
+/**
+ * How many times faster than a person of their level bots play. Only in turn-based games, where nothing depends on it but
+ * the time that people wait: in a race, bots with faster or slower hands would be other opponents.
+ */
+const TEMPOS: Record<Tempo, number> = { calm: 1, normal: 2, fast: 4 }
+const QUICKEST_MS = 400 // a pause is not shortened beyond this, so that everybody can follow
+
+/** A bot's pause in ms at this tempo. */
+export const hurried = (pause: number, tempo: Tempo): number =>
+  Math.round(Math.max(pause / TEMPOS[tempo], Math.min(pause, QUICKEST_MS)))
+
 /** A bot in a seat. Each time a bot sits down it gets a new id, even at the same level. */
 interface Seated {
   seat: number
@@ -23,6 +36,7 @@ export class LocalBots {
   private thinking = new Map<Seated, boolean>() // true if the answer is still wanted
   private schedule: Schedule
   private ids = 0
+  tempo: Tempo = 'calm'
 
   /** `answered` is called when a bot that thinks in a worker has answered. */
   constructor(
@@ -51,6 +65,7 @@ export class LocalBots {
   /** Asks every bot that has no pending action and could do something. */
   ask(): void {
     const { realTime } = this.match.engine.description
+    const { clock } = this.match
     for (const bot of this.bots.values()) {
       if (this.pending.has(bot.seat) || this.thinking.has(bot)) continue
       const moves = this.match.legal(bot.seat)
@@ -58,22 +73,28 @@ export class LocalBots {
       const answer = this.host.think(bot.seat, this.match.seenBytes(bot.seat), moves)
       if (answer instanceof Promise) {
         this.thinking.set(bot, true)
-        void answer.then((decision) => this.thought(bot, decision))
+        void answer.then((decision) => this.thought(bot, clock, decision))
       } else {
-        this.pending.set(bot.seat, answer)
+        this.pending.set(bot.seat, this.inTempo(clock, answer))
       }
     }
   }
 
+  /** What a bot has decided to do when the match's clock showed `clock`. */
+  private inTempo(clock: number, { action, at }: Decision): Decision {
+    const { realTime } = this.match.engine.description
+    return { action, at: realTime ? at : clock + hurried(at - clock, this.tempo) }
+  }
+
   /** An answer has come. If it is no longer wanted, the bot is asked again, but never twice at once. */
-  private thought(bot: Seated, decision: Decision | null): void {
+  private thought(bot: Seated, clock: number, decision: Decision | null): void {
     const wanted = this.thinking.get(bot) === true && this.bots.get(bot.seat) === bot
     this.thinking.delete(bot)
     if (decision === null) return // the bots were sent away
     const { action } = decision
     const { realTime } = this.match.engine.description
     if (wanted && (realTime || action === null || this.match.legal(bot.seat).includes(action)))
-      this.pending.set(bot.seat, decision)
+      this.pending.set(bot.seat, this.inTempo(clock, decision))
     this.answered()
   }
 

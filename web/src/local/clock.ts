@@ -15,7 +15,7 @@ export class MatchClock {
   constructor(
     private timers: Timers,
     game: number,
-    readonly pace: number,
+    public pace: number,
   ) {
     this.game = game
   }
@@ -38,6 +38,12 @@ export class MatchClock {
   set(game: number): void {
     this.game = game
     this.real = this.timers.now()
+  }
+
+  /** From now on it runs this many times as fast as real time. */
+  runAt(pace: number): void {
+    if (this.running) this.set(this.now())
+    this.pace = pace
   }
 
   /** Lets it run, from where it stopped or from `earliest` if that is later. */

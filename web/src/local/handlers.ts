@@ -45,6 +45,9 @@ function serve(table: LocalTable, listener: Listener, said: Said): void {
     case 'act':
       act(table, listener, said)
       break
+    case 'done':
+      table.done.add(seated(listener))
+      break
     case 'answer':
       table.play?.answered(seated(listener), said.race)
       break
@@ -122,18 +125,21 @@ function act(table: LocalTable, listener: Listener, { seq, action, reveal, react
   if (action === table.leaveAction) throw new BadRequest('to leave the game, leave the table')
   const refuse = (refusal: Refusal) =>
     listener.deliver({ t: 'refused', says: refusal.message, seq, rule: refusal.rule })
+  table.done.acts(number)
   table.play.press(number, action, reveal ?? null, reaction ?? null, refuse)
 }
 
 function changeOptions(table: LocalTable, listener: Listener, said: Options): void {
   requireHost(table, listener)
-  requireNoMatch(table)
+  const { t: _, tempo, ...others } = said
+  if (Object.values(others).some((value) => value != null)) requireNoMatch(table)
   const now = table.kept.setup
   const setup = checkedSetup(table.description, {
     game: now.game,
     seats: said.seats ?? now.seats,
     options: said.options ?? now.options,
     level: said.level || now.level,
+    tempo: tempo ?? now.tempo,
   })
   if (table.kept.seats.slice(setup.seats).some(({ token }) => token))
     throw new BadRequest('somebody sits on a seat that would be removed')

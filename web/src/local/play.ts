@@ -4,15 +4,17 @@
  * or held for slower connections.
  */
 
+import { SPECTATOR } from '../engine/engine'
 import { Refusal, type Match } from '../engine/match'
 import type { Timers } from '../net/clock'
 import type { BotHost } from './botHost'
-import { LocalBots, type Pending } from './bots'
+import { LocalBots, type Pending, type Tempo } from './bots'
 import { callAt, MatchClock } from './clock'
 import { isRaced, refusalOf, waitingRule, type GameParts, type MatchEvent } from './game'
 import { Bell, HeldPresses, Reveals, type Press, type Refuse } from './races'
 import { noteOf, Stamps } from './stamps'
 
+const HURRY = 20 // how many times faster time passes when nobody has anything more to do
 const TOO_SOON_MS = 400 // a press that is early by no more than this waits for its moment
 const SLEPT_MS = 3000 // a timer that is later than this was stopped with the whole device
 
@@ -95,7 +97,31 @@ export class LocalPlay {
     this.unplan()
   }
 
+  // Skipping time
+
+  /** The phase of the match, if time alone ends it: everybody acts at once, until a timer runs out. */
+  get phase(): unknown {
+    const timed = this.match.engine.description.races && !this.bell && this.match.due !== null
+    return timed
+      ? (this.parts.views.view(this.match.seenRecord(SPECTATOR), SPECTATOR) as { phase?: unknown }).phase
+      : null
+  }
+
+  /** Lets time pass quickly, or as usual again. It is the same time for bots: they do all that they would do. */
+  hurry(hurry: boolean): void {
+    const pace = this.table.pace * (hurry ? HURRY : 1)
+    if (pace === this.time.pace) return
+    this.catchUp(this.timers.now())
+    this.time.runAt(pace)
+    this.plan()
+  }
+
   // Bots
+
+  /** How fast bots play from their next decision on. */
+  set tempo(tempo: Tempo) {
+    this.bots.tempo = tempo
+  }
 
   seatBot(seat: number, level: string, seed: bigint): void {
     this.bots.seat(seat, level, seed)

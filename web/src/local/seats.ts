@@ -1,6 +1,6 @@
 /** What is kept of a table: its seats, the present match as a log, and all of it as the page is told. */
 
-import type { TableNow } from '../net/messages'
+import type { Over, TableNow } from '../net/messages'
 import { LOCAL } from './ids'
 import type { Log } from './log'
 import { randomSeed, randomText } from './random'
@@ -40,15 +40,22 @@ export function logOf({ setup, started, entries, clock }: KeptTable): Log {
   return { header: { game, rules, seats, options, seed: BigInt(seed), clock, commitment: proof, salt }, entries }
 }
 
+/** What everybody is told at the end of the present match: its seed can now be checked. */
+export function overOf({ started, number }: KeptTable, scores: number[], winners: number[]): Over {
+  const { match, seed, salt } = started!
+  return { t: 'over', n: number, match, scores, winners, seed, salt, commitment: commitment(seed, salt) }
+}
+
 /** The part of a table's state that is not stored: who is connected, and the clock. */
 interface Present {
   here: number[]
   watching: number
   resumesAt: number | null
   pace: number
+  done: number[] | null
 }
 
-export function tableNow(kept: KeptTable, { here, watching, resumesAt, pace }: Present): TableNow {
+export function tableNow(kept: KeptTable, { here, watching, resumesAt, pace, done }: Present): TableNow {
   const { id, setup, status, seats, host, started, matches, says } = kept
   return {
     id,
@@ -66,11 +73,13 @@ export function tableNow(kept: KeptTable, { here, watching, resumesAt, pace }: P
     public: false,
     rated: false,
     level: setup.level,
+    tempo: setup.tempo ?? 'normal',
     watching,
     match: started?.match ?? null,
     matches,
     resumes_at: resumesAt,
     pace,
+    done,
     says,
   }
 }

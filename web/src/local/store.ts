@@ -1,5 +1,6 @@
 /** What local tables keep on this device: tables that can be continued, and finished matches. */
 
+import type { Tempo } from './bots'
 import type { Entry } from './log'
 
 export interface Setup {
@@ -7,6 +8,7 @@ export interface Setup {
   seats: number
   options: Record<string, unknown>
   level: string // of the bots in empty seats and of those that take over
+  tempo?: Tempo // of bots; tables of earlier versions have none
 }
 
 export interface Seat {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Description } from '../engine/description'
 import { compileGame } from '../engine/engine'
+import { LocalBots } from './bots'
 import { Device, Person, playOut, settled } from './fakes'
 import type { GameViews } from './game'
 import { readLog, writeLog } from './log'
@@ -248,4 +249,88 @@ test('people come and go; the host decides', async () => {
   ben.leave()
   await settled()
   expect(await made.store.table('local-test')).toBeUndefined() // nobody can come back to it
+})
+
+describe.each(GAMES)('the tempo of bots in %s', (game) => {
+  test('shortens their pauses, but in a race it changes nothing', async () => {
+    const made = await device(game)
+    const { table, person } = await made.table()
+    person.say({ t: 'start' })
+    await settled()
+    const match = table.match!
+    const pauses = (['calm', 'normal', 'fast'] as const).map((tempo) => {
+      const think = (_seat: number, _seen: Uint8Array, moves: number[]) => ({
+        action: moves[0]!,
+        at: match.clock + 4000,
+      })
+      const bots = new LocalBots(match, { seat: () => undefined, close: () => undefined, think }, () => undefined)
+      bots.tempo = tempo
+      for (let seat = 0; seat < match.seats; seat++) if (match.legal(seat).length) bots.seat(seat, 'casual', 1n)
+      bots.ask()
+      return bots.earliest()!.at - match.clock
+    })
+    expect(pauses).toEqual(TURNS.includes(game) ? [4000, 2000, 1000] : [4000, 4000, 4000])
+  })
+
+  test('can be changed during a match, and is kept', async () => {
+    const made = await device(game)
+    const { person } = await made.table()
+    person.say({ t: 'start' })
+    person.say({ t: 'options', tempo: 'fast' })
+    await settled()
+    expect(person.now!.tempo).toBe('fast')
+    person.say({ t: 'options', tempo: 'calm', seats: 2 })
+    await settled()
+    expect(person.all('refused')).toHaveLength(1)
+    await made.time.pass(100)
+    expect((await made.reload()).now().tempo).toBe('fast')
+  })
+})
+
+describe.each(gamesWith(({ races, oneVerdict }) => races !== null && !oneVerdict))('the timer of %s', (game) => {
+  test('runs quickly when everybody is done, and bots use all of their time', async () => {
+    const made = await device(game)
+    const { table, person } = await made.table()
+    person.say({ t: 'start' })
+    await made.time.pass(2000)
+    const { phase } = table.play!
+    const entries = table.kept.entries.length
+    expect(person.now!.done).toEqual([])
+    person.say({ t: 'done' })
+    await settled()
+    expect(person.now!.pace).toBe(20)
+    const began = made.time.now()
+    await made.time.pass(10_000, () => table.play!.phase !== phase)
+    expect(made.time.now() - began).toBeLessThan(4000)
+    expect(table.kept.entries.slice(entries).some(([, seat]) => seat !== 0)).toBe(true)
+    await settled()
+    expect(person.now!.pace).toBe(1)
+    expect(person.now!.done).toEqual([])
+  })
+
+  test('runs as usual for whoever acts after all', async () => {
+    const made = await device(game)
+    const { person } = await made.table()
+    person.say({ t: 'start' })
+    await made.time.pass(2000)
+    person.say({ t: 'done' })
+    await settled()
+    person.act(person.legal[0]!)
+    await settled()
+    expect(person.now!.pace).toBe(1)
+    expect(person.now!.done).toEqual([])
+  })
+})
+
+describe.each([...BELLS, ...TURNS])('%s', (game) => {
+  test('has no time that could be skipped', async () => {
+    const made = await device(game)
+    const { person } = await made.table()
+    person.say({ t: 'start' })
+    await settled()
+    expect(person.now!.done ?? null).toBeNull()
+    person.say({ t: 'done' })
+    await settled()
+    expect(person.all('refused')).toHaveLength(1)
+  })
 })

@@ -5,15 +5,16 @@
 
 import { Refusal, Match } from '../engine/match'
 import type { Engine } from '../engine/engine'
-import { VERSION, type Over, type TableNow, type Told } from '../net/messages'
+import { VERSION, type TableNow, type Told } from '../net/messages'
 import type { BotHost } from './botHost'
 import { Broadcast, type Listener } from './broadcast'
 import { callAt } from './clock'
+import { Done } from './done'
 import { BadRequest, type GameParts, type MatchEvent } from './game'
 import { writeLog } from './log'
 import { LocalPlay } from './play'
 import { randomSeed, randomText } from './random'
-import { emptySeat, logOf, newMatch, passOnHost, tableNow } from './seats'
+import { emptySeat, logOf, newMatch, overOf, passOnHost, tableNow } from './seats'
 import type { Services } from './services'
 import { commitment } from './sha256'
 import { TableWriter, type KeptTable, type Seat, type Setup } from './store'
@@ -26,6 +27,7 @@ export class LocalTable {
   play: LocalPlay | null = null
   resumesAt: number | null = null
   closed = false
+  readonly done = new Done(this)
   private memory: Match | null = null // the only match object of this table, reused
   private bots: BotHost | null = null
   private broadcast: Broadcast
@@ -59,15 +61,12 @@ export class LocalTable {
     this.save()
   }
 
-  /** Stores the table. */
   private save(): void {
     if (!this.closed) this.writer.save()
   }
 
   /** All changes so far are stored. */
-  async saved(): Promise<void> {
-    await this.writer.saved()
-  }
+  saved = (): Promise<void> => this.writer.saved()
 
   /** After a reload: deals the same cards and plays the same actions again. */
   private rebuild(): void {
@@ -116,8 +115,9 @@ export class LocalTable {
   // Current state
 
   now(): TableNow {
-    const { watching } = this.broadcast
-    return tableNow(this.kept, { here: this.people(), watching, resumesAt: this.resumesAt, pace: this.services.pace })
+    const { resumesAt, broadcast, done, play, services } = this
+    const pace = play?.time.pace ?? services.pace
+    return tableNow(this.kept, { here: this.people(), watching: broadcast.watching, resumesAt, pace, done: done.seats })
   }
 
   /** Sends a connection the complete state; `last` is the last event that it received. */
@@ -284,6 +284,7 @@ export class LocalTable {
       seats.length = setup.seats
     }
     this.kept.setup = setup
+    if (this.play) this.play.tempo = setup.tempo ?? 'normal'
     this.kept.number += 1
     this.announce()
   }
@@ -295,6 +296,7 @@ export class LocalTable {
     const { kept } = this
     for (const [number, seat] of kept.seats.entries())
       if (!seat.token && !seat.bot) kept.seats[number] = emptySeat(kept.setup.level)
+    this.done.reset()
     kept.started = newMatch(this.description.version, this.services.wallClock())
     kept.entries = []
     kept.clock = 0
@@ -324,6 +326,7 @@ export class LocalTable {
       people: () => this.people(),
       ask: (race, seats) => this.broadcast.ask(race, seats),
     })
+    this.play.tempo = this.kept.setup.tempo ?? 'normal'
     for (const [number, { bot }] of this.kept.seats.entries()) if (bot) this.play.seatBot(number, bot, randomSeed())
   }
 
@@ -332,6 +335,7 @@ export class LocalTable {
     this.play.stop()
     if (this.match?.over) return // an open race was judged first, and it ended the match
     this.cancelResuming()
+    this.done.reset()
     this.kept.status = 'paused'
     this.kept.number += 1
     this.announce()
@@ -371,28 +375,26 @@ export class LocalTable {
     this.play!.shown(kept.number, at, reveal)
     if (match.over) this.finish()
     else this.save()
+    this.done.afterEvent()
   }
 
   /** The match is over: keeps it, and reveals the seed that was committed to. */
   private finish(): void {
     const { kept } = this
     const { scores, winners } = this.match!
-    const { match, seed, salt, at } = kept.started!
+    const { match, at } = kept.started!
     if (kept.status === 'over') return
     kept.status = 'over'
     kept.matches.push(match)
     this.kept.number += 1
+    const over = overOf(kept, scores, winners)
     const ended = this.services.wallClock() / 1000
     const log = writeLog(logOf(kept))
     const keeping = this.services.store.keepMatch({ id: match, started: at, ended, result: { scores, winners }, log })
     keeping.catch(() => undefined) // then only the log of the table is left
-    const proof = commitment(seed, salt)
-    const over: Over = { t: 'over', n: kept.number, match, scores, winners, seed, salt, commitment: proof }
     this.postAll(over)
     this.announce()
   }
 
-  postAll(message: Told): void {
-    this.broadcast.postAll(message)
-  }
+  postAll = (message: Told): void => this.broadcast.postAll(message)
 }

@@ -53,6 +53,7 @@ export async function createLocalTable(wanted: NewTable): Promise<{ table: strin
     seats: wanted.seats ?? description.bots.usual,
     options: JSON.parse(JSON.stringify(wanted.options ?? {})) as Record<string, unknown>,
     level: wanted.level ?? 'casual',
+    tempo: wanted.tempo ?? 'normal',
   })
   const id = LOCAL + randomText(9)
   const table = new LocalTable(newTable(id, setup), parts, await Engine.start(parts.code), found)

@@ -1,7 +1,7 @@
 /** The server's HTTP interface. */
 
 import { words } from '../words'
-import type { Event, GameNow, Listed, Made, NewTable, Race } from './messages'
+import type { Event, GameNow, Here, Listed, Made, NewTable, Race } from './messages'
 
 /** Carries a sentence for players: the server's own if it has one. */
 export class RequestError extends Error {}
@@ -71,9 +71,10 @@ export const rules = (game: string): Promise<Statement[]> => requestOnce(`api/ru
 export const actions = (game: string): Promise<string[]> => requestOnce(`api/actions/${game}`)
 export const publicTables = (): Promise<Listed[]> => request('api/tables')
 export const createTable = (wanted: NewTable): Promise<Made> => request('api/tables', wanted)
-/** The server's addresses on the local network. */
-export const addresses = async (): Promise<string[]> =>
-  (await requestOnce<{ addresses: string[] }>('api/here')).addresses
+/** Where friends can reach this server. Never remembered: a computer changes networks. */
+export const here = (): Promise<Here> => request('api/here')
+/** Opens the server to the local network. Only the page on the server's own computer may ask for that. */
+export const openToNetwork = (): Promise<Here> => request('api/here', {})
 export const savedMatch = (match: string): Promise<SavedMatch> => requestOnce(`api/matches/${match}`)
 export async function matchLog(match: string): Promise<string> {
   const answer = await fetch(`api/matches/${match}/log`).catch(() => null)

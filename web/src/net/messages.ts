@@ -57,17 +57,21 @@ export interface Bot {
   level: string | null
 }
 
-/** The host changes the setup of the table between matches. Fields that are null stay as they are. */
+/** The host changes the setup of the table between matches; the tempo, also during one. Fields that are null stay as
+ * they are.
+ */
 export interface Options {
   t: "options"
+  game?: string | null // another game, with its usual options
   seats?: number | null
   options?: Record<string, unknown> | null
   public?: boolean | null
   rated?: boolean | null
   level?: string | null // of bots in empty seats and of those that replace absent players
+  tempo?: "calm" | "fast" | "normal" | null // how fast bots play, in games without a race
 }
 
-/** The host starts the match; empty seats are filled with bots. */
+/** The host starts the match, as soon as the game is compiled; empty seats are filled with bots. */
 export interface Start {
   t: "start"
 }
@@ -102,6 +106,11 @@ export interface Remove {
   bot?: boolean
 }
 
+/** A player has nothing more to do until a timer of the match runs out. When all say so, time passes quickly. */
+export interface Done {
+  t: "done"
+}
+
 /** Send one of a few reactions to everybody. */
 export interface Emote {
   t: "emote"
@@ -120,6 +129,7 @@ export interface SeatNow {
   colour?: number
   bot?: string | null // the level of the bot that plays it
   here?: boolean // its player is connected and the page is visible
+  was?: string | null // the name of the player who left it during this match
   next?: string | null // the name of the person who waits for this seat
   admitted?: number[] | null // the seats that agree to let them in at once; null: that is not possible
   removed?: boolean // the host has removed this person before, and must let them in
@@ -139,12 +149,16 @@ export interface TableNow {
   public: boolean
   rated?: boolean
   level?: string
+  tempo?: "calm" | "fast" | "normal"
   watching?: number
   match?: string | null // the id of the current or last match
   matches?: string[] // the ids of finished matches, the latest last
   resumes_at?: number | null // the server time at which the pause ends
-  pace?: number
+  pace?: number // how many times faster than real time the match's clock runs
+  done?: number[] | null // seats with nothing more to do until a timer runs out; null: there is no such timer
   says?: string | null // why the last match was stopped
+  preparing?: number | null // how much of the game is compiled, from 0 to 1; null: it can be played
+  starting?: boolean // the match starts as soon as the game can be played
 }
 
 /** An event of the match, with no more than everybody may know. */
@@ -274,6 +288,7 @@ export interface NewTable {
   public?: boolean
   rated?: boolean
   level?: string
+  tempo?: "calm" | "fast" | "normal"
   colour?: number
   bots?: boolean // fill the other seats with bots of that level and start at once
 }
@@ -283,6 +298,12 @@ export interface Made {
   table: string
   token: string
   invite: string
+}
+
+/** Where friends can reach this server. POST /api/here opens it to the local network, if its state is "closed". */
+export interface Here {
+  state: "closed" | "local" | "offline" | "open" // local: it was told to listen for this machine only
+  addresses?: string[] // that answer, the best first
 }
 
 /** A table in the lobby. */
@@ -337,6 +358,7 @@ export type Said =
   | Rematch
   | Leave
   | Remove
+  | Done
   | Emote
   | Hidden
 

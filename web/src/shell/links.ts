@@ -11,3 +11,7 @@ export function readInvite(link: string): { table: string; invite: string | null
   const found = /(?:\/t\/)?([\w-]{8,})(?:[#/]([\w-]+))?$/.exec(link.trim())
   return found ? { table: found[1]!, invite: found[2] ?? null } : null
 }
+
+/** True for the names that mean a different machine on every machine: a link with one of them is of no use to friends. */
+export const onThisMachine = (host: string): boolean =>
+  host === 'localhost' || host.endsWith('.localhost') || host === '127.0.0.1' || host === '[::1]'

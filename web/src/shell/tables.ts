@@ -19,6 +19,7 @@ const withDefaults = (wanted: Wanted): NewTable => ({
   name: myName(),
   colour: settings.colour,
   level: settings.level,
+  tempo: settings.tempo,
   ...wanted,
 })
 
@@ -40,9 +41,25 @@ export async function makeTable(wanted: Wanted): Promise<string> {
 }
 
 export async function playNow(game: string): Promise<void> {
-  void gameModule(game).catch(() => undefined) // loaded at the same time; the table's screen reports a failure
+  loadTable(game)
   go(`/t/${await makeTable({ game, bots: true })}`)
 }
+
+/** Opens a table to which friends can be invited. */
+export async function playWithFriends(game: string): Promise<void> {
+  loadTable(game)
+  go(`/t/${await makeSharedTable({ game })}`)
+}
+
+/** Begins to load what the table will need while it is being made; the table's screen reports a failure. */
+function loadTable(game: string): void {
+  void import('./TableScreen.svelte').catch(() => undefined)
+  void gameModule(game).catch(() => undefined)
+}
+
+/** The seats that a spectator can take: nobody owns them, and nobody waits for them. */
+export const freeSeats = (table: TableState): number[] =>
+  table.seats.flatMap(({ name, next }, seat) => (name || next ? [] : [seat]))
 
 /** Sits down with your name and colour, or with a free colour if yours is taken. */
 export function takeSeat(table: TableState, seat: number): void {

@@ -9,8 +9,11 @@ export const COLOURS = 8
 export function nameOf(table: TableState, seat: number): string {
   const now = table.seats[seat]
   if (now?.name) return now.name
-  return now?.bot ? words.botNames[seat % words.botNames.length]! : words.seat.free(seat + 1)
+  return now?.bot ? botNameOf(seat) : words.seat.free(seat + 1)
 }
+
+/** What a bot in this seat is called. */
+export const botNameOf = (seat: number): string => words.botNames[seat % words.botNames.length]!
 
 /** A person's own colour; a bot takes the first colour that is still free. */
 export function colourNumber(table: TableState, seat: number): number {

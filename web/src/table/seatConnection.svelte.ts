@@ -2,7 +2,7 @@
 
 import { Connection, type ConnectionStatus, type Credentials } from '../net/connection'
 import { FrameQueue } from '../net/frameQueue'
-import type { Event, Over, Race, TableNow, Told, Welcome } from '../net/messages'
+import type { Event, Over, Race, Said, TableNow, Told, Welcome } from '../net/messages'
 import type { TableEnvironment, View } from './table.svelte'
 import { applyDiff, type ViewDiff } from './viewDiff'
 
@@ -28,6 +28,7 @@ export class SeatConnection {
   legal = $state.raw<ReadonlySet<number>>(new Set())
   status = $state<ConnectionStatus>('connecting')
   closeReason = $state<string | null>(null)
+  unanswered = $state(false) // something was sent, and nothing has come back yet
   readonly connection: Connection
   private frameQueue: FrameQueue
   private moves = new Map<number, number>() // sequence number -> action
@@ -47,6 +48,7 @@ export class SeatConnection {
         message: (message) => this.receive(message),
         status: (status, reason) => {
           this.status = status
+          this.unanswered = false
           this.closeReason = reason
         },
       },
@@ -57,11 +59,23 @@ export class SeatConnection {
   act(action: number, event?: globalThis.Event): void {
     const { reveal, reaction } = event ? this.frameQueue.press(event.timeStamp) : { reveal: null, reaction: null }
     this.moves.set(this.connection.act(action, reveal, reaction), action)
+    if (!event) this.expectAnswer() // a race is answered when it is judged
     if (this.moves.size > REMEMBERED_MOVES) this.moves.delete(this.moves.keys().next().value!)
+  }
+
+  /** Sends a request to the table. */
+  send(message: Said): void {
+    this.connection.send(message)
+    this.expectAnswer()
+  }
+
+  private expectAnswer(): void {
+    this.unanswered = this.connection.status === 'open'
   }
 
   private receive(message: Told): void {
     const { table, frameQueue } = this
+    if (message.t !== 'sign' && (message.t !== 'event' || message.seat === this.you)) this.unanswered = false
     switch (message.t) {
       case 'welcome':
         frameQueue.clear()

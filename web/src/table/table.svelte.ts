@@ -132,6 +132,11 @@ export class TableState implements SeatListener {
     return this.front.closeReason
   }
 
+  /** True while something that was asked for has not been answered. */
+  get unanswered(): boolean {
+    return this.connections.some((seat) => seat.unanswered)
+  }
+
   get host(): boolean {
     return this.own.some((seat) => this.seats[seat]?.host)
   }
@@ -146,6 +151,11 @@ export class TableState implements SeatListener {
 
   legalOf(seat: number): ReadonlySet<number> {
     return this.connections.find(({ you }) => you === seat)?.legal ?? new Set()
+  }
+
+  /** What a seat of this device sees. */
+  viewOf(seat: number): View {
+    return this.connections.find(({ you }) => you === seat)?.view ?? null
   }
 
   /** The server's clock. */
@@ -173,12 +183,12 @@ export class TableState implements SeatListener {
   }
 
   sit(seat: number, name: string, colour: number): void {
-    this.front.connection.send({ t: 'sit', seat, name, colour })
+    this.front.send({ t: 'sit', seat, name, colour })
   }
 
   /** Seats one more player at this device. */
   addLocalPlayer(seat: number, name: string, colour: number): void {
-    const sit = ({ connection }: SeatConnection) => connection.send({ t: 'sit', seat, name, colour })
+    const sit = (own: SeatConnection) => own.send({ t: 'sit', seat, name, colour })
     const added = new SeatConnection(this.id, this, { invite: this.invite }, this.environment, sit)
     this.connections = [...this.connections, added]
     added.connection.open()
@@ -215,6 +225,11 @@ export class TableState implements SeatListener {
     this.command({ t: 'rematch' })
   }
 
+  /** You have nothing more to do until the time has run out, with all seats of this device. */
+  done(): void {
+    for (const own of this.connections) if (own.you !== null) own.send({ t: 'done' })
+  }
+
   remove(seat: number, bot = true): void {
     this.command({ t: 'remove', seat, bot })
   }
@@ -225,13 +240,12 @@ export class TableState implements SeatListener {
 
   /** Lets the person who waits for a seat take it now, as far as the seats of this device are concerned. */
   admit(seat: number): void {
-    for (const { you, connection } of this.connections) if (you !== null) connection.send({ t: 'admit', seat })
+    for (const own of this.connections) if (own.you !== null) own.send({ t: 'admit', seat })
   }
 
   /** Leaves the table with all seats of this device, or stops waiting for one; bots take over. */
   leave(bot = true): void {
-    for (const { you, waits, connection } of this.connections)
-      if (you !== null || waits !== null) connection.send({ t: 'leave', bot })
+    for (const own of this.connections) if (own.you !== null || own.waits !== null) own.send({ t: 'leave', bot })
   }
 
   setHidden(hidden: boolean): void {
@@ -246,7 +260,8 @@ export class TableState implements SeatListener {
   private command(message: Said): void {
     // untrack: an effect that sends a command must not depend on what was read to send it.
     const host = untrack(() => this.connections.find(({ you }) => you !== null && this.seats[you]?.host) ?? this.front)
-    host.connection.send(message)
+    if (message.t === 'emote') host.connection.send(message)
+    else host.send(message)
   }
 
   watch(watcher: Watcher): () => void {
@@ -282,9 +297,9 @@ export class TableState implements SeatListener {
   tableChanged(seat: SeatConnection, table: TableNow): void {
     if (seat !== this.front) return
     const game = this.gameNow()
-    const wasPlaying = this.playing
+    const { playing, pace } = this
     this.now = table
-    if (wasPlaying !== this.playing) this.clockAnchor = { game, server: this.serverNow() }
+    if (playing !== this.playing || pace !== this.pace) this.clockAnchor = { game, server: this.serverNow() }
   }
 
   beforeEvent(seat: SeatConnection, event: Event, view: View): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applyDiff } from './viewDiff'
+import { applyDiff, showsMore } from './viewDiff'
 
 describe('a view diff', () => {
   const view = { turn: 0, seats: [{ box: [1, 2] }, { box: [3, 4] }], pile: { top: 'a' } }
@@ -43,5 +43,25 @@ describe('a view diff', () => {
 
   it('returns the view itself if nothing changed', () => {
     expect(applyDiff(view, [])).toBe(view)
+  })
+})
+
+describe('what one view shows that another does not', () => {
+  const mine = { turn: 1, hand: '7', opening: null, seats: [{ box: ['1', '?'] }, { box: ['?', '?'] }] }
+
+  it('is a secret', () => {
+    expect(showsMore(mine, { ...mine, hand: '?' })).toBe(true)
+    expect(showsMore(mine, { ...mine, hand: null })).toBe(true)
+    expect(showsMore({ hand: ['1 Sun', '2 Sun'] }, { hand: [] })).toBe(true)
+    expect(showsMore({ hand: ['1 Sun'] }, { hand: ['2 Moon'] })).toBe(true)
+    expect(showsMore(mine, null)).toBe(true)
+  })
+
+  it('is nothing, if the other shows as much or more', () => {
+    expect(showsMore(mine, structuredClone(mine))).toBe(false)
+    expect(showsMore({ ...mine, hand: '?' }, mine)).toBe(false)
+    expect(showsMore(mine, { ...mine, opening: [0, 5] })).toBe(false)
+    expect(showsMore({ hand: [] }, { hand: ['1 Sun'] })).toBe(false)
+    expect(showsMore(null, mine)).toBe(false)
   })
 })

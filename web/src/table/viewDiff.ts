@@ -32,3 +32,14 @@ function copyOnce(value: unknown, copies: Set<unknown>): unknown {
   copies.add(copy)
   return copy
 }
+
+/**
+ * True if one view shows something that another does not: what a viewer must not know is `null` or "?" in every game's
+ * views, or missing.
+ */
+export function showsMore(view: unknown, than: unknown): boolean {
+  if (view === than || view == null || view === '?') return false
+  if (typeof view !== 'object') return true
+  const other = (typeof than === 'object' && than !== null ? than : {}) as Record<string, unknown>
+  return Object.entries(view).some(([key, value]) => showsMore(value, other[key]))
+}

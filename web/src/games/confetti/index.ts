@@ -1,9 +1,11 @@
 /** Confetti: everybody grabs at once, and a colour in three sizes is a set. */
 
+import type { Confetti } from '../../net/views'
 import type { GameModule } from '../module'
 import End from './End.svelte'
 import { face } from './face'
 import { lesson } from './lesson'
+import { Phase } from './rules.gen'
 import { say } from './say'
 import Table from './Table.svelte'
 
@@ -16,5 +18,6 @@ export const game: GameModule = {
   drawsSeats: true,
   say,
   lesson,
+  waits: (view: Confetti.View) => view.phase === Phase.PLAY,
   End,
 }

@@ -1,0 +1,113 @@
+"""What people at a table are told, and what they can do about each other: on the page, in a real browser."""
+
+import re
+
+import pytest
+from tests.web.test_friends import noticed
+from tests.web.test_together import invited
+
+from visitor import HANDS
+
+MOVING = """() => document.getAnimations().filter((each) =>
+  !(each instanceof CSSAnimation || each instanceof CSSTransition) && each.playState === 'running').length"""
+
+KEEP_SOCKETS = """window.sockets = []
+window.WebSocket = class extends WebSocket {
+  constructor(...about) {
+    super(...about)
+    window.sockets.push(this)
+  }
+}"""
+
+
+def start(people):
+    people[0].page.get_by_role("button", name="Start").click()
+    for person in people:
+        person.until(lambda: person.table["status"] == "playing" and person.view, "the match", 120)
+
+
+def test_the_host_removes_a_player_and_a_spectator_learns_whose_seat_it_was(visit, real):
+    people = host, friend = invited(visit, real, "parrot", 2)
+    start(people)
+    host.page.get_by_role("button", name="Menu").click()
+    host.page.get_by_role("button", name="Players").click()
+    host.page.get_by_role("button", name="Remove Bert").click()
+    host.page.get_by_text("Remove Bert from this match?").wait_for()
+    host.page.get_by_role("button", name="Remove Bert").click()
+    noticed(host, "Bert has left. Olive, a bot, plays on.")
+    friend.page.locator(".toast", has_text="The host has removed you").wait_for()
+
+    watcher = visit(real, name="Cleo")
+    watcher.page.goto(friend.page.url)
+    watcher.page.get_by_role("button", name="Sit down").click()
+    seats = watcher.page.locator("[data-free-seats]")
+    seats.wait_for()
+    assert "Bert’s, who has left; Olive, a bot, is playing" in seats.inner_text()
+
+
+def test_a_guest_cannot_remove_anybody(visit, real):
+    people = _, friend = invited(visit, real, "parrot", 2)
+    start(people)
+    friend.page.get_by_role("button", name="Menu").click()
+    friend.page.get_by_role("button", name="Players").click()
+    friend.page.get_by_text("you", exact=True).wait_for()
+    assert friend.page.get_by_role("button", name=re.compile("Remove")).count() == 0
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_refusal_covers_neither_the_menu_nor_the_cards(visit, real, phone):
+    visitor = visit(real, phone=phone)
+    visitor.context.add_init_script(KEEP_SOCKETS)
+    visitor.play_on_server("parrot")
+    visitor.page.wait_for_selector("[data-part=box] .cell")
+    visitor.page.evaluate("""window.sockets.at(-1).send('{"t": "rematch"}')""")
+    toast = visitor.page.locator(".toast.refusal", has_text="A rematch comes after a match.")
+    toast.wait_for()
+    visitor.settle()
+    said, menu = toast.bounding_box(), visitor.page.get_by_role("button", name="Menu").bounding_box()
+    assert said["y"] >= menu["y"] + menu["height"]
+    middle = (said["x"] + 8, said["y"] + said["height"] / 2)
+    assert visitor.page.evaluate("([x, y]) => !document.elementFromPoint(x, y).closest('.toast')", middle), (
+        "a tap reaches what is below the message"
+    )
+
+
+def test_a_tap_skips_what_moves_by_itself(visit, real):
+    visitor = visit(real)
+    visitor.go()
+    visitor.page.locator("[data-play=parrot]").click()
+    visitor.page.wait_for_selector("[data-shown]")
+    visitor.page.evaluate(
+        """() => document.querySelector('.middle').animate([{ opacity: 1 }, { opacity: 1 }], { duration: 20000 })"""
+    )
+    assert visitor.page.evaluate(MOVING) > 0
+    visitor.page.locator(".middle").dispatch_event("pointerdown")
+    assert visitor.page.evaluate(MOVING) == 0
+
+
+def test_the_page_says_what_it_waits_for(visit, real):
+    """One mechanism for the server and the engine: nothing before 300 ms, a sentence afterwards."""
+    visitor = visit(real)
+    visitor.go()
+    visitor.page.wait_for_load_state("networkidle")
+    visitor.page.route("**/parrot*.wasm", lambda route: (visitor.wait(1500), route.continue_()))
+    visitor.page.locator("[data-play=parrot]").click()
+    visitor.page.locator("[data-waiting]", has_text="Opening Parrot").wait_for()
+    visitor.page.wait_for_selector("[data-shown]")
+    visitor.page.locator("[data-waiting]").wait_for(state="hidden")
+
+
+def test_forced_moves_play_themselves_if_that_is_wanted(visit, real):
+    visitor = visit(real, pace=8.0)
+    visitor.go("/settings")
+    visitor.page.get_by_label("Play my only possible move for me").check()
+    visitor.play_now("tricky_twist")
+    forced = []
+
+    def hand(person):
+        if len(person.legal) == 1:
+            forced.append(len(person.done))
+        else:
+            HANDS["tricky_twist"](person)
+
+    visitor.play(hand, lambda: forced and len(visitor.done) > forced[0], seconds=200)

@@ -1,0 +1,147 @@
+"""From the first command to a table with friends: what is shown at once, and a whole evening on two devices."""
+
+import re
+import signal
+
+import pytest
+from tests.live.serving import Server
+
+from parlour.live.network import addresses
+from visitor import COMPILES, HANDS
+
+FIRST_CARD_MS = 2000  # from the tap, against bots
+PROGRESS_MS = 300  # from the tap on "Friends"
+START_S = 60.0
+ELSEWHERE = "127.0.0.2"  # the other device's address of this machine, if this machine is in no network
+INSECURE = "The Cross-Origin-Opener-Policy header has been ignored"  # on http, from another device
+PACE = 6
+MATCH_S = 120.0
+# Notes the tap and the first frame that shows the element, on the page's own clock.
+WATCH = """(selector) => {
+  window.shown = window.tapped = null
+  addEventListener('pointerdown', (event) => (window.tapped ??= event.timeStamp), { capture: true })
+  const look = (time) => {
+    if (document.querySelector(selector)) window.shown = time
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}"""
+
+
+@pytest.fixture(scope="module")
+def uncompiled(tmp_path_factory):
+    """A server as somebody starts it for the first time: nothing is compiled."""
+    folder = tmp_path_factory.mktemp("uncompiled")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PARLOUR_CACHE", str(folder / "cache"))
+        with Server(str(folder / "parlour.db"), folder) as server:
+            yield server
+            server.end(signal.SIGTERM)  # also ends the compiler
+
+
+def noticed(visitor, text):
+    visitor.page.locator(".notice", has_text=text).wait_for()
+
+
+def tap(visitor, button, selector):
+    """ms from the tap on a button to the first frame that shows what the selector names."""
+    visitor.page.locator(button).wait_for()
+    visitor.page.wait_for_load_state("networkidle")
+    visitor.page.evaluate(WATCH, selector)
+    visitor.page.locator(button).click()
+    visitor.until(lambda: visitor.page.evaluate("window.shown"), selector, drawn=False)
+    return visitor.page.evaluate("window.shown - window.tapped")
+
+
+@pytest.mark.parametrize("game", sorted(HANDS))
+def test_with_nothing_compiled_every_game_is_on_the_table_at_once(visit, uncompiled, game):
+    visitor = visit(uncompiled)
+    visitor.go()
+    assert tap(visitor, f"[data-play={game}]", "[data-shown]") <= FIRST_CARD_MS
+
+
+def test_a_friends_table_says_at_once_how_far_its_game_is_and_then_starts(uncompiled, visit):
+    """The time until it starts is counted in seconds of CPU, because other processes may be running: on a quiet machine
+    that is how long it takes."""
+    visitor = visit(uncompiled)
+    visitor.go()
+    began = uncompiled.cpu(children=True)
+    assert tap(visitor, "[data-invite=parrot]", "[data-preparing]") <= PROGRESS_MS
+    start = visitor.page.locator("button.start")
+    start.click()
+    visitor.page.get_by_text("Starts as soon as it’s ready").wait_for()
+    assert start.is_disabled()
+    visitor.page.wait_for_selector("[data-shown]", timeout=1000 * COMPILES)
+    took = uncompiled.cpu(children=True) - began
+    known = [told["table"].get("preparing") for told in visitor.told if told["t"] in ("welcome", "table")]
+    shown = [each for each in known if each is not None]
+    assert len(set(shown)) > 3, "the progress is shown as it is made"
+    assert shown == sorted(shown)
+    assert known[-1] is None
+    assert took <= START_S
+
+
+# A family's first evening
+
+
+@pytest.fixture
+def first_command(tmp_path, monkeypatch):
+    """`parlour`, with matches that run faster: it listens for this machine only."""
+    if not addresses():
+        monkeypatch.setenv("PARLOUR_ADDRESS", ELSEWHERE)
+    with Server(str(tmp_path / "parlour.db"), tmp_path, "--pace", str(PACE)) as server:
+        yield server
+        server.end(signal.SIGTERM)
+
+
+def test_a_familys_first_evening(first_command, visit):
+    """On two devices at two addresses: start, invite by link, play, leave and return, play again, another game.
+
+    Nothing is typed. They play Confetti, whose matches end with the sand, and then Parrot."""
+    host = visit(first_command, name="Ada")
+    host.go()
+    host.page.locator("[data-invite=confetti]").click()
+    host.page.get_by_role("heading", name="Open this table to your network?").wait_for()
+    assert host.page.locator("input[readonly]").count() == 0, "no link is shown that friends could not open"
+    host.page.get_by_role("button", name="Open it").click()
+    link = host.page.locator("input[readonly]").input_value()
+    friends_server = re.match(r"http://([\d.]+):\d+", link)
+    assert friends_server and friends_server[1] != "127.0.0.1"
+
+    friend = visit(first_command, base=friends_server[0], name="", forgiven=(INSECURE,))
+    friend.page.goto(link)
+    friend.page.get_by_role("button", name="Sit here").first.click()
+    friend.page.get_by_role("button", name="Sit down").click()
+    noticed(host, "Guest has sat down.")
+    host.page.locator("button.start").click()
+    for person in (host, friend):
+        person.until(lambda: person.view and person.table["status"] == "playing", "the first match", COMPILES)
+
+    # The friend leaves for a while; a bot plays on until they are back.
+    friend.page.goto(friends_server[0] + "/healthz")  # the table is closed
+    noticed(host, "Guest is offline.")
+    noticed(host, "A bot is playing for Guest now.")
+    friend.page.goto(link)
+    noticed(host, "Guest is back.")
+    friend.until(lambda: friend.you == 1, "the same seat")
+    for person in (host, friend):
+        person.page.wait_for_selector("[data-end]", timeout=1000 * MATCH_S)
+
+    host.page.get_by_role("button", name="Play again").click()
+    for person in (host, friend):
+        person.page.wait_for_selector("[data-end]", state="detached")
+        person.page.wait_for_selector("[data-end]", timeout=1000 * MATCH_S)
+        assert len(person.table["matches"]) == 2
+
+    host.page.get_by_role("button", name="Change settings").click()
+    host.page.locator("[data-game=parrot]").check(force=True)
+    friend.page.get_by_role("heading", name="Set up Parrot").wait_for()
+    assert [seat.get("name") for seat in friend.table["seats"]][:2] == ["Ada", "Guest"]
+    host.page.locator("button.start").click()
+    for person in (host, friend):
+        person.page.wait_for_selector(".parrot", timeout=1000 * COMPILES)
+        person.until(lambda: person.legal, "the opening")
+        person.key("1")
+        person.key("6")
+    for person in (host, friend):
+        person.until(lambda: person.view["phase"] != "opening", "the first turn")
