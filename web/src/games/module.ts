@@ -52,8 +52,12 @@ export interface Step<RuleId extends string = string> {
   asks?: (action: number, table: TableState) => boolean
   /** Without `asks`: done when this is true (checked after every event). With neither, a button says "Next". */
   until?: (table: TableState) => boolean
-  /** The match is paused while this is read. */
+  /** With `until`: a button with these words lets the time pass until then. */
+  ahead?: string
+  /** To be read: meanwhile the clock is stopped, and no move is accepted. */
   still?: boolean
+  /** The learner has something to do in this step; otherwise as the lesson says. */
+  yours?: (table: TableState) => boolean
   /** CSS selector, inside the table, of what to highlight. */
   lit?: string
 }
@@ -63,5 +67,9 @@ export interface Lesson<RuleId extends string = string> {
   seats: number
   level: string
   options?: Record<string, unknown>
+  /** The learner has something to do, so the clock waits for them. */
+  yours: (table: TableState) => boolean
+  /** ... once this is true. Asked again and again, because it may depend on the time. */
+  settled?: (table: TableState) => boolean
   steps: Step<RuleId>[]
 }

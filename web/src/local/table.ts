@@ -9,7 +9,7 @@ import { VERSION, type Over, type TableNow, type Told } from '../net/messages'
 import type { BotHost } from './botHost'
 import { Broadcast, type Listener } from './broadcast'
 import { callAt } from './clock'
-import { BadRequest, type GameParts, type MatchEvent } from './game'
+import { BadRequest, explainer, type GameParts, type MatchEvent } from './game'
 import { writeLog } from './log'
 import { LocalPlay } from './play'
 import { randomSeed, randomText } from './random'
@@ -17,6 +17,7 @@ import { emptySeat, logOf, newMatch, passOnHost, tableNow } from './seats'
 import type { Services } from './services'
 import { commitment } from './sha256'
 import { TableWriter, type KeptTable, type Seat, type Setup } from './store'
+import type { Teacher } from './teacher'
 
 const RESUME_MS = 3000 // three, two, one
 const OTHER_SCREEN = 'This seat was opened on another screen.'
@@ -26,9 +27,10 @@ export class LocalTable {
   play: LocalPlay | null = null
   resumesAt: number | null = null
   closed = false
+  teacher: Teacher | null = null // at the table of a lesson
   private memory: Match | null = null // the only match object of this table, reused
   private bots: BotHost | null = null
-  private broadcast: Broadcast
+  readonly broadcast: Broadcast
   private writer: TableWriter
   private cancelResume: (() => void) | null = null
 
@@ -36,7 +38,7 @@ export class LocalTable {
     readonly kept: KeptTable,
     readonly parts: GameParts,
     private engine: Engine,
-    private services: Services,
+    readonly services: Services,
   ) {
     this.broadcast = new Broadcast(parts)
     this.writer = new TableWriter(services.store, kept, () => services.wallClock())
@@ -105,10 +107,11 @@ export class LocalTable {
     const settings = { seats: setup.seats, seed: BigInt(seed), options: setup.options }
     if (this.memory) this.memory.restart(settings)
     else this.memory = new Match(this.engine, settings)
+    this.memory.explain = explainer(this.parts.views)
     this.show(this.memory)
   }
 
-  private show(match: Match | null): void {
+  show(match: Match | null): void {
     this.match = match
     this.broadcast.begin(match)
   }
@@ -217,7 +220,7 @@ export class LocalTable {
   }
 
   /** Somebody is watching: lets the clock run. */
-  private wakeUp(): void {
+  wakeUp(): void {
     const watched = this.broadcast.listeners.some(({ hidden }) => !hidden)
     if (!this.match || this.kept.status !== 'playing' || this.resumesAt !== null || !watched) return
     if (!this.bots) this.preparePlay()
@@ -311,10 +314,9 @@ export class LocalTable {
   }
 
   /** Seats the bots at the match that was dealt or rebuilt. The clock does not run yet. */
-  private preparePlay(): void {
+  preparePlay(): void {
     const { timers, pace } = this.services
-    const running = this.play?.running ?? false
-    if (running) this.play!.halt()
+    this.play?.halt()
     this.bots ??= this.services.makeBots(this.parts, this.engine)
     this.play = new LocalPlay(this.match!, this.parts, {
       timers,
@@ -352,7 +354,7 @@ export class LocalTable {
     this.announce()
   }
 
-  private cancelResuming(): void {
+  cancelResuming(): void {
     this.cancelResume?.()
     this.cancelResume = this.resumesAt = null
   }
@@ -384,8 +386,8 @@ export class LocalTable {
     this.kept.number += 1
     const ended = this.services.wallClock() / 1000
     const log = writeLog(logOf(kept))
-    const keeping = this.services.store.keepMatch({ id: match, started: at, ended, result: { scores, winners }, log })
-    keeping.catch(() => undefined) // then only the log of the table is left
+    const keep = { id: match, started: at, ended, result: { scores, winners }, log }
+    if (!this.teacher) this.services.store.keepMatch(keep).catch(() => undefined) // then only the table's log is left
     const proof = commitment(seed, salt)
     const over: Over = { t: 'over', n: kept.number, match, scores, winners, seed, salt, commitment: proof }
     this.postAll(over)

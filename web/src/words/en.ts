@@ -259,8 +259,9 @@ export const en = {
     again: 'Start over',
     rule: 'See the rule',
     skip: 'Skip this step',
-    yourMove: 'Your move.',
-    wait: 'Wait for it …',
+    yourMove: 'Your turn.',
+    wait: 'Please wait …',
+    readOn: 'Tap “Next” to continue.',
   },
   rules: {
     title: (title: string): string => `Rules of ${title}`,
@@ -268,6 +269,7 @@ export const en = {
     search: 'Search the rules',
     searchHelp: 'Words or a number, such as “tie” or PAR-79',
     found: (number: number): string => (number === 0 ? 'Nothing found.' : count(number, 'rule', 'rules')),
+    reasons: 'Why this house rule?',
     source: { R: 'rulebook', D: 'follows from the rulebook', H: 'house rule' },
   },
   keys: {
