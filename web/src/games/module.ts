@@ -1,6 +1,7 @@
 /** What a game provides to the page. To add a game, add a folder with `face.ts` and `index.ts`. */
 
 import type { Component } from 'svelte'
+import type { Voice } from '../kit/synth'
 import type { Event } from '../net/messages'
 import type { TableState, View } from '../table/table.svelte'
 
@@ -32,6 +33,8 @@ export interface GameModule extends GameFace {
   lesson?: Lesson
   /** For 'race': the action of a player's key or corner. */
   raceAction?: number
+  /** The game's own sounds; the rest is as in kit/synth. */
+  voice?: Partial<Voice>
   /** The story of the match on the end screen, below the ranking. */
   End?: Component<{ table: TableState }>
 }
