@@ -1,5 +1,6 @@
 """Lessons as newcomers take them: at their own pace, to the end, and one step back; and what refusals say."""
 
+import json
 import re
 
 import pytest
@@ -24,7 +25,7 @@ class Learner:
 
     @property
     def step(self) -> int:
-        found = re.search(r"Step (\d+)", self.page.locator("header").inner_text())
+        found = re.search(r"Step (\d+)", self.page.locator(".stage > header").inner_text())
         return int(found[1]) if found else 99  # after the last one
 
     def button(self, name: str):
@@ -102,17 +103,19 @@ def test_a_lesson_goes_on_at_once_and_back_again(learn, game):
     visitor = learner.visitor
     assert not learner.button("Back").count()
     first = learner.text
-    learner.till(lambda: learner.waits)
-    step, text, view = learner.step, learner.text, visitor.view
-    learner.till(lambda: learner.step > step)
+    learner.till(lambda: visitor.done and learner.button("Next").count())  # after the first moves there is more to read
+    visitor.wait(300)
+    seats = "players" if "players" in visitor.view else "seats"
+    step, text, table = learner.step, learner.text, json.dumps(visitor.view[seats])
+    moves, told = len(visitor.done), len(visitor.told)
+    learner.till(lambda: len(visitor.done) > moves)
+    assert not [each for each in visitor.told[told:] if each.get("table", {}).get("resumes_at")], "no countdown"
     while learner.step > step:
         learner.button("Back").click()
     visitor.until(lambda: learner.text == text, "the same step with the same text")
-    seats = "players" if "players" in view else "seats"
-    visitor.until(lambda: visitor.view[seats] == view[seats], "the table as it was")
-    told = len(visitor.told)
-    learner.till(lambda: learner.step > step)  # and on again
-    assert not [each for each in visitor.told[told:] if each.get("table", {}).get("resumes_at")], "no countdown"
+    visitor.until(lambda: json.dumps(visitor.view[seats]) == table, "the table as it was")
+    moves = len(visitor.done)
+    learner.till(lambda: len(visitor.done) > moves)  # and on again
     while learner.button("Back").count():
         learner.button("Back").click()
     assert learner.text == first

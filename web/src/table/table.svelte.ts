@@ -289,7 +289,7 @@ export class TableState implements SeatListener {
     this.now = table
     if (wasPlaying === this.playing) return
     this.clockAnchor = { game, server: this.serverNow() }
-    this.clearRefusal()
+    if (this.refusal?.rule === null) this.clearRefusal() // "The match is paused." is no longer so
   }
 
   beforeEvent(seat: SeatConnection, event: Event, view: View): void {
