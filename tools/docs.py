@@ -17,7 +17,9 @@ import parlour
 from parlour.bots import bots_of
 from parlour.games import names
 from parlour.games.bell.bots import SOURCES
-from parlour.kit import LEVELS, Rules
+from parlour.kit import LEVELS, NamedOrCustom, Number, Option, Rules
+from parlour.kit.words import Question
+from parlour.match.words import values_of, words_of
 from rulebooks import ROOT, STATEMENT, assertions_of, rulebook_names, rulebook_text, statements
 
 DOCS = ROOT / "docs"
@@ -101,15 +103,22 @@ def options_page(games: list[Rules]) -> str:
         rows = [
             [
                 f"`{option.name}`",
-                option.values_in_words(),
-                str(option.default),
+                words_of(rules).options[option.name].asks,
+                _answers(option, words_of(rules).options[option.name]),
                 ", ".join(f"[{id}](rules/{books[id.partition('-')[0]]}.md#{id})" for id in option.rules),
-                option.says,
             ]
             for option in rules.options
         ]
-        parts.append(f"## {rules.title}\n\n{table(['option', 'values', 'default', 'rules', 'meaning'], rows)}")
+        parts.append(f"## {rules.title}\n\n{table(['option', 'question', 'values, the default first', 'rules'], rows)}")
     return "\n".join(parts)
+
+
+def _answers(option: Option, question: Question) -> str:
+    if isinstance(option, Number):
+        return f"`{option.default}`: {question.answer(option.default)}; {option.values_in_words()}"
+    listed = [f"`{value}`: {question.answer(value)}" for value in values_of(option)]
+    own = ["or the name of a TOML file with your own"] if isinstance(option, NamedOrCustom) else []
+    return "; ".join([*listed, *own])
 
 
 # docs/actions.md

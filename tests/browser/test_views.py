@@ -1,4 +1,5 @@
-"""A view translated to TypeScript equals the view built in Python, byte for byte, and so do actions in words."""
+"""A view translated to TypeScript equals the view built in Python, byte for byte, and so do actions and refusals in
+words."""
 
 import base64
 import importlib
@@ -19,6 +20,7 @@ import parlour
 from parlour.browser.description import layout
 from parlour.browser.translate import views_of
 from parlour.kit import SPECTATOR
+from parlour.match.words import words_of
 
 POSITIONS = 10_000 if os.environ.get("PARLOUR_FULL") else 1_000
 OTHERS = 23  # besides legal actions, one in OTHERS of all actions is put into words
@@ -41,7 +43,17 @@ def looks(match):
             [[action, rules.describe(record, action)] for action in spoken],
             [rules.handicap(record, each) for each in range(match.seats)] if rules.handicap else None,
             rules.reveals(record) if rules.reveals else None,
+            refused(match, seat) if seat != SPECTATOR else [],
         ]
+
+
+def refused(match, seat):
+    """What the seat reads if one of its actions were refused, for every rule that refuses actions."""
+    words = words_of(match.rules)
+    action, soon = (match.clock * 31 + seat * 7) % match.rules.actions, bool(match.clock % 2)
+    moment = words.moment or (lambda *_: "")
+    said = [(number, moment(match._seen[0], seat, action, number, soon)) for number in words.refusals]
+    return [[action, number, soon, sentence or words.refusals[number]] for number, sentence in said]
 
 
 def compare(views, rules, matches, folder):

@@ -31,7 +31,7 @@ def test_one_match_by_its_public_names():
     with pytest.raises(IllegalAction) as refused:
         match.play(0, 4)
     assert refused.value.rule == "PAR-15"
-    assert str(refused.value) == "PAR-15: you have already chosen your two opening cards"
+    assert str(refused.value) == "PAR-15: You’ve already chosen two cards. Wait for the others."
     assert isinstance(match.why_not(0, 4), IllegalAction)
     assert match.why_not(1, 4) is None
     match.wait()

@@ -9,13 +9,16 @@ A whole number is a JavaScript number up to 2^53 and a bigint beyond, which only
 reach: sums, differences and products of smaller fields are taken to stay below it.
 """
 
+import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from parlour.kit import Rules
+from parlour.kit.words import Words
+from parlour.match.words import words_of
 
-from .to_typescript.kinds import SMALL, Kind, RecordOf
+from .to_typescript.kinds import BOOL, SMALL, Kind, RecordOf
 from .to_typescript.program import Program
 from .to_typescript.python_source import plain_function
 from .to_typescript.statements import FunctionWriter
@@ -64,7 +67,7 @@ def _loose(text: str) -> str:
 
 
 def views_of(rules: Rules, head: str, python: str, view_type: str = "any") -> str:
-    """`view`, `describe`, `handicap` and `reveals` of a game."""
+    """`view`, `describe`, `handicap` and `reveals` of a game, and its refusals in players' words."""
     record = RecordOf(dtype=rules.State)
     exports = [
         Export("view", rules.view, (record, SMALL), {"seat": "number"}, view_type),
@@ -74,4 +77,16 @@ def views_of(rules: Rules, head: str, python: str, view_type: str = "any") -> st
         exports.append(Export("handicap", rules.handicap, (record, SMALL), {"seat": "number"}, "number"))
     if rules.reveals is not None:
         exports.append(Export("reveals", rules.reveals, (record,), {}, "number"))
-    return translate(exports, head, python)
+    words = words_of(rules)
+    if words.moment is not None:
+        kinds = (record, SMALL, SMALL, SMALL, BOOL)
+        types = dict.fromkeys(("seat", "action", "number"), "number") | {"soon": "boolean"}
+        exports.append(Export("moment", words.moment, kinds, types, "string"))
+    return translate(exports, head, python) + _refusals(words)
+
+
+def _refusals(words: Words) -> str:
+    said = ((number, json.dumps(words.refusals[number], ensure_ascii=False)) for number in sorted(words.refusals))
+    lines = "".join(f"  {number}: {text},\n" for number, text in said)
+    comment = "/** Why a move is refused, by the number of the rule. */"
+    return f"\n{comment}\nexport const refusals: Record<number, string> = {{\n{lines}}}\n"

@@ -12,6 +12,7 @@ from parlour.bots import bots_of, seat_bots
 from parlour.games import names
 from parlour.kit import BadInput, check_cache, statement
 from parlour.match import Game, follow, game
+from parlour.match.words import values_of, words_of
 
 from .options import GameName, Options, Seats, Seed, app, options_given
 from .terminal import TerminalView
@@ -53,13 +54,18 @@ def rules(
 def options(name: GameName) -> None:
     """List the options of a game."""
     table = Table(box=None, pad_edge=False)
-    for head in ("option", "values (default first)", "meaning", "rules"):
+    for head in ("option", "values (default first)", "in words", "rules"):
         table.add_column(head)
-    for option in game(name).options:
-        values = option.values_in_words()
-        if not values.startswith(str(option.default)):
-            values = f"{option.default} ({values})"
-        table.add_row(option.name, values, option.says, ", ".join(option.rules))
+    rules = game(name).rules
+    for option in rules.options:
+        question = words_of(rules).options[option.name]
+        values = values_of(option)
+        listed = [(str(value), question.answer(value)) for value in values] or [
+            (f"{option.default} ({option.values_in_words()})", question.answer(option.default) if question.unit else "")
+        ]
+        table.add_row(option.name, "", f"[bold]{question.asks}[/]", ", ".join(option.rules))
+        for value, answer in listed:
+            table.add_row("", value, answer, "")
     Console().print(table)
 
 

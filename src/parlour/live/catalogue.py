@@ -6,6 +6,8 @@ import parlour
 from parlour.bots import bots_of
 from parlour.games import names
 from parlour.kit import BadInput, Choice, NamedOrCustom, Number, Option, PerSeat
+from parlour.kit.words import Question
+from parlour.match.words import values_of, words_of
 
 from . import messages as m
 
@@ -22,7 +24,7 @@ def games() -> list[m.GameNow]:
                 least=rules.min_seats,
                 most=rules.max_seats,
                 usual=bots.usual_seats,
-                options=[_option(option) for option in rules.options],
+                options=[_option(option, words_of(rules).options[option.name]) for option in rules.options],
                 bots={level: bots.characters.get(level, "plays any legal move") for level in bots.names},
                 lowest_wins=rules.lowest_wins,
                 real_time=rules.real_time,
@@ -31,19 +33,22 @@ def games() -> list[m.GameNow]:
     return found
 
 
-def _option(option: Option) -> m.OptionNow:
+def _option(option: Option, question: Question) -> m.OptionNow:
     shared: dict[str, Any] = {
         "name": option.name,
-        "says": option.says,
+        "asks": question.asks,
         "rules": list(option.rules),
         "default": option.default,
+        "values": list(values_of(option)),
+        "answers": [question.answer(value) for value in values_of(option)],
     }
+    measured = {**shared, "unit": question.unit, "scale": question.scale}
     if isinstance(option, Choice):
-        return m.OptionNow(kind="choice", values=list(option.values), **shared)
+        return m.OptionNow(kind="choice", **shared)
     if isinstance(option, PerSeat):
-        return m.OptionNow(kind="perseat", low=option.low, high=option.high, **shared)
+        return m.OptionNow(kind="perseat", low=option.low, high=option.high, **measured)
     if isinstance(option, Number):
-        return m.OptionNow(kind="number", low=option.low, high=option.high, **shared)
+        return m.OptionNow(kind="number", low=option.low, high=option.high, **measured)
     if isinstance(option, NamedOrCustom):
-        return m.OptionNow(kind="table", values=list(option.named), **shared)
+        return m.OptionNow(kind="table", **shared)
     raise BadInput(f"the option {option.name} has a kind that pages cannot show: {type(option).__name__}")

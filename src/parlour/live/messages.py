@@ -374,11 +374,14 @@ class OptionNow(msgspec.Struct, kw_only=True):
     """An option of a game that people can choose."""
 
     name: str
-    says: str
+    asks: str  # a question
     rules: list[str]
     kind: Literal["choice", "number", "perseat", "table"]
     default: Any
     values: list[Any] = []
+    answers: list[str] = []  # to the question, one for each value
+    unit: str = ""  # of a number
+    scale: int = 1  # how many of the option's numbers make one unit
     low: int | None = None
     high: int | None = None
 

@@ -7,10 +7,11 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.engine import CLOCK, DUE, OVER, address_of, loops, refusal
+from parlour.engine import CLOCK, DUE, OVER, address_of, loops
 from parlour.kit import NEVER, SPECTATOR, BadInput, IllegalAction, Rules, blank, write_options
 
 from .log import Header, write_log
+from .words import refusal_in_words
 
 LATEST = 2**53  # a later moment must be a mistake (and would not survive JSON)
 
@@ -77,7 +78,7 @@ class Match:
             self._trial = Trial(self.rules)
         self._trial.bytes[:] = self._bytes
         code = self._play(self._trial.where, seat, action, moment, self._trial.pad)
-        return None if code >= 0 else refusal(self.rules, action, code)
+        return None if code >= 0 else self._refusal(seat, action, code)
 
     def first_moment(self, seat: int, action: int) -> int | None:
         """The first moment at which an action is legal, if nothing else happens; None if a rule forbids it."""
@@ -106,7 +107,7 @@ class Match:
             seat, action, wanted = self._checked(seat, action, at)
         moment: int = self._play(self._where, seat, action, wanted, self._pad)
         if moment < 0:
-            raise refusal(self.rules, action, moment)
+            raise self._refusal(seat, action, moment)
         self._entries.append((moment, seat, action) if note is None else (moment, seat, action, note))
         return moment
 
@@ -254,6 +255,10 @@ class Match:
         if not 0 <= number < self.rules.actions:
             raise self._no_such_action(action)
         return seat, number, -1 if at is None else self._moment(at)
+
+    def _refusal(self, seat: int, action: int, code: int) -> IllegalAction:
+        self._loops.see(self._states, 0, seat, self._seen, 0)
+        return refusal_in_words(self.rules, self._seen[0], seat, action, code)
 
     def _no_such_action(self, action: Any) -> IllegalAction:
         rules = self.rules

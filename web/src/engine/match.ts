@@ -25,7 +25,12 @@ export interface MatchSettings {
   options?: Record<string, unknown>
 }
 
+/** Why a rule forbids an action, in players' words; `soon` if it is legal a little later. */
+export type Explain = (match: Match, seat: number, action: number, rule: number, soon: boolean) => string
+
 export class Match {
+  /** Without it, refusals have the short texts of the rules. */
+  explain: Explain | null = null
   readonly engine: Engine
   readonly seats: number
   readonly seed: bigint
@@ -109,7 +114,7 @@ export class Match {
   play(seat: number, action: number, at?: number): number {
     this.checked(seat, action)
     const moment = this.engine.calls.play(this.states, seat, action, BigInt(at ?? -1), this.pad)
-    if (moment < 0n) throw this.refusal(action, Number(moment))
+    if (moment < 0n) throw this.refusal(seat, action, Number(moment))
     return Number(moment)
   }
 
@@ -123,7 +128,7 @@ export class Match {
     const { engine, trial } = this
     engine.bytes(trial.states, engine.description.layouts.State.size).set(this.bytes())
     const code = engine.calls.play(trial.states, seat, action, BigInt(at ?? -1), trial.pad)
-    return code >= 0n ? null : this.refusal(action, Number(code))
+    return code >= 0n ? null : this.refusal(seat, action, Number(code))
   }
 
   /** The first moment at which an action is legal, if nothing else happens; null if a rule forbids it. */
@@ -143,13 +148,14 @@ export class Match {
       )
   }
 
-  private refusal(action: number, code: number): Refusal {
+  private refusal(seat: number, action: number, code: number): Refusal {
     const { description } = this.engine
     const { tooSoon, sentences } = description
     const early = code === description.codes.tooSoon
     const waiting = typeof tooSoon === 'number' ? tooSoon : tooSoon[action]!
     const number = early ? waiting : -code
-    return new Refusal(ruleId(description, number), (early ? 'too soon: ' : '') + sentences[number]!)
+    const says = this.explain?.(this, seat, action, number, early) ?? sentences[number]!
+    return new Refusal(ruleId(description, number), says)
   }
 
   /** Let time pass, by default until something happens by itself. Timers fire on the way. */

@@ -1,6 +1,7 @@
 /** What a game provides to the page. To add a game, add a folder with `face.ts` and `index.ts`. */
 
 import type { Component } from 'svelte'
+import type { Voice } from '../kit/synth'
 import type { Event } from '../net/messages'
 import type { TableState, View } from '../table/table.svelte'
 
@@ -34,6 +35,8 @@ export interface GameModule extends GameFace {
   raceAction?: number
   /** True while players may have nothing left to do before the time runs out: then they can say that they are done. */
   waits?(view: View): boolean
+  /** The game's own sounds; the rest is as in kit/synth. */
+  voice?: Partial<Voice>
   /** The story of the match on the end screen, below the ranking. */
   End?: Component<{ table: TableState }>
 }
@@ -54,8 +57,12 @@ export interface Step<RuleId extends string = string> {
   asks?: (action: number, table: TableState) => boolean
   /** Without `asks`: done when this is true (checked after every event). With neither, a button says "Next". */
   until?: (table: TableState) => boolean
-  /** The match is paused while this is read. */
+  /** With `until`: a button with these words lets the time pass until then. */
+  ahead?: string
+  /** To be read: meanwhile the clock is stopped, and no move is accepted. */
   still?: boolean
+  /** The learner has something to do in this step; otherwise as the lesson says. */
+  yours?: (table: TableState) => boolean
   /** CSS selector, inside the table, of what to highlight. */
   lit?: string
 }
@@ -65,5 +72,9 @@ export interface Lesson<RuleId extends string = string> {
   seats: number
   level: string
   options?: Record<string, unknown>
+  /** The learner has something to do, so the clock waits for them. */
+  yours: (table: TableState) => boolean
+  /** ... once this is true. Asked again and again, because it may depend on the time. */
+  settled?: (table: TableState) => boolean
   steps: Step<RuleId>[]
 }

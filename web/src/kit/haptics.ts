@@ -4,6 +4,9 @@ import { settings } from './settings.svelte'
 
 const patterns = { tap: 12, ring: 30, good: [20, 60, 30], bad: [60, 40, 60] }
 
+/** This device can vibrate. */
+export const canBuzz = typeof navigator !== 'undefined' && typeof navigator.vibrate === 'function'
+
 export function buzz(kind: keyof typeof patterns): void {
-  if (settings.haptics && typeof navigator.vibrate === 'function') navigator.vibrate(patterns[kind])
+  if (settings.haptics && canBuzz) navigator.vibrate(patterns[kind])
 }

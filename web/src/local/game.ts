@@ -1,7 +1,7 @@
 /** A game as a local table needs it: the engine with its rules, and the translated views. */
 
 import { ruleId, type Description } from '../engine/description'
-import { Refusal } from '../engine/match'
+import { Refusal, type Explain } from '../engine/match'
 import type { GameCode } from '../engine/engine'
 import type { Plain } from '../engine/records'
 import type { Note, Stamp } from './stamps'
@@ -12,6 +12,9 @@ export interface GameViews {
   describe(seen: Plain, action: number): string
   handicap?(state: Plain, seat: number): number
   reveals?(state: Plain): number
+  /** Why a move is refused, by the number of the rule, and the same with the state at hand ('' if that says no more). */
+  refusals: Record<number, string>
+  moment?(seen: Plain, seat: number, action: number, number: number, soon: boolean): string
 }
 
 export interface GameParts {
@@ -33,6 +36,12 @@ export interface MatchEvent {
 
 /** A request that a table cannot grant, in one sentence. */
 export class BadRequest extends Error {}
+
+/** Puts a game's refusals into players' words. As src/parlour/match/words.py. */
+export const explainer =
+  ({ refusals, moment }: GameViews): Explain =>
+  (match, seat, action, number, soon) =>
+    moment?.(match.seenRecord(seat), seat, action, number, soon) || refusals[number]!
 
 /** An error as the refusal that it is; anything else is a mistake in the program and thrown on. */
 export function refusalOf(error: unknown): Refusal {

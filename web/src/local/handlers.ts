@@ -121,12 +121,14 @@ function act(table: LocalTable, listener: Listener, { seq, action, reveal, react
   if (seq <= seat.lastSeq) return // a repetition
   seat.lastSeq = seq
   if (!table.play || !table.match || table.match.over) throw new BadRequest('no match is being played')
+  const taught = table.teacher?.moves(reaction ?? null)
+  if (taught === null) throw new BadRequest('first read on')
   if (table.kept.status === 'paused' || table.resumesAt !== null) throw new BadRequest('the match is paused')
   if (action === table.leaveAction) throw new BadRequest('to leave the game, leave the table')
   const refuse = (refusal: Refusal) =>
     listener.deliver({ t: 'refused', says: refusal.message, seq, rule: refusal.rule })
   table.done.acts(number)
-  table.play.press(number, action, reveal ?? null, reaction ?? null, refuse)
+  table.play.press(number, action, reveal ?? null, taught ? taught.reaction : (reaction ?? null), refuse)
 }
 
 function changeOptions(table: LocalTable, listener: Listener, said: Options): void {

@@ -75,6 +75,11 @@ export class LocalPlay {
     this.plan()
   }
 
+  /** Before `go`: the time since the clock was stopped counts for nobody's reaction. */
+  forgetTime(ms: number): void {
+    this.stamps.postpone(ms)
+  }
+
   /** Stops the clock. An open race is decided by what is known now. */
   stop(): void {
     if (!this.running) return
@@ -325,7 +330,8 @@ export class LocalPlay {
     return { at: bell.readyAt, do: () => this.closeRace(bell) }
   }
 
-  private passTime(): void {
+  /** What happens next by itself happens now. */
+  passTime(): void {
     const refusals = this.bellRefusals()
     this.match.wait()
     this.bots.forget(null)

@@ -47,6 +47,11 @@ export class Stamps {
     if (this.instants.size > REVEALS) this.instants.delete(this.instants.keys().next().value!)
   }
 
+  /** All reveals were this much later: the match stood still meanwhile. */
+  postpone(ms: number): void {
+    for (const [number, instant] of this.instants) this.instants.set(number, instant + ms)
+  }
+
   /** A bot's press. */
   exact(at: number, reveal: number | null): Stamp {
     return { at, arrival: at, since: this.since(reveal, at), claimed: null, corrected: false }

@@ -10,7 +10,7 @@ import type { BotHost } from './botHost'
 import { Broadcast, type Listener } from './broadcast'
 import { callAt } from './clock'
 import { Done } from './done'
-import { BadRequest, type GameParts, type MatchEvent } from './game'
+import { BadRequest, explainer, type GameParts, type MatchEvent } from './game'
 import { writeLog } from './log'
 import { LocalPlay } from './play'
 import { randomSeed, randomText } from './random'
@@ -18,6 +18,7 @@ import { emptySeat, logOf, newMatch, overOf, passOnHost, tableNow } from './seat
 import type { Services } from './services'
 import { commitment } from './sha256'
 import { TableWriter, type KeptTable, type Seat, type Setup } from './store'
+import type { Teacher } from './teacher'
 
 const RESUME_MS = 3000 // three, two, one
 const OTHER_SCREEN = 'This seat was opened on another screen.'
@@ -28,9 +29,10 @@ export class LocalTable {
   resumesAt: number | null = null
   closed = false
   readonly done = new Done(this)
+  teacher: Teacher | null = null // at the table of a lesson
   private memory: Match | null = null // the only match object of this table, reused
   private bots: BotHost | null = null
-  private broadcast: Broadcast
+  readonly broadcast: Broadcast
   private writer: TableWriter
   private cancelResume: (() => void) | null = null
 
@@ -38,7 +40,7 @@ export class LocalTable {
     readonly kept: KeptTable,
     readonly parts: GameParts,
     private engine: Engine,
-    private services: Services,
+    readonly services: Services,
   ) {
     this.broadcast = new Broadcast(parts)
     this.writer = new TableWriter(services.store, kept, () => services.wallClock())
@@ -104,10 +106,11 @@ export class LocalTable {
     const settings = { seats: setup.seats, seed: BigInt(seed), options: setup.options }
     if (this.memory) this.memory.restart(settings)
     else this.memory = new Match(this.engine, settings)
+    this.memory.explain = explainer(this.parts.views)
     this.show(this.memory)
   }
 
-  private show(match: Match | null): void {
+  show(match: Match | null): void {
     this.match = match
     this.broadcast.begin(match)
   }
@@ -217,7 +220,7 @@ export class LocalTable {
   }
 
   /** Somebody is watching: lets the clock run. */
-  private wakeUp(): void {
+  wakeUp(): void {
     const watched = this.broadcast.listeners.some(({ hidden }) => !hidden)
     if (!this.match || this.kept.status !== 'playing' || this.resumesAt !== null || !watched) return
     if (!this.bots) this.preparePlay()
@@ -313,10 +316,9 @@ export class LocalTable {
   }
 
   /** Seats the bots at the match that was dealt or rebuilt. The clock does not run yet. */
-  private preparePlay(): void {
+  preparePlay(): void {
     const { timers, pace } = this.services
-    const running = this.play?.running ?? false
-    if (running) this.play!.halt()
+    this.play?.halt()
     this.bots ??= this.services.makeBots(this.parts, this.engine)
     this.play = new LocalPlay(this.match!, this.parts, {
       timers,
@@ -356,7 +358,7 @@ export class LocalTable {
     this.announce()
   }
 
-  private cancelResuming(): void {
+  cancelResuming(): void {
     this.cancelResume?.()
     this.cancelResume = this.resumesAt = null
   }
@@ -390,8 +392,8 @@ export class LocalTable {
     const over = overOf(kept, scores, winners)
     const ended = this.services.wallClock() / 1000
     const log = writeLog(logOf(kept))
-    const keeping = this.services.store.keepMatch({ id: match, started: at, ended, result: { scores, winners }, log })
-    keeping.catch(() => undefined) // then only the log of the table is left
+    const keep = { id: match, started: at, ended, result: { scores, winners }, log }
+    if (!this.teacher) this.services.store.keepMatch(keep).catch(() => undefined) // then only the table's log is left
     this.postAll(over)
     this.announce()
   }

@@ -21,6 +21,7 @@ import { checkedSetup } from './setup'
 import { LocalSocket } from './socket'
 import { deviceStore, type KeptMatch } from './store'
 import { LocalTable } from './table'
+import { Teacher } from './teacher'
 
 const open = new Map<string, Promise<LocalTable>>()
 
@@ -64,6 +65,12 @@ export async function createLocalTable(wanted: NewTable): Promise<{ table: strin
   claim(id, table)
   void found.store.tidy().catch(() => undefined)
   return { table: id, token }
+}
+
+/** Makes a table that is open in this page the table of a lesson. */
+export async function teachAt(id: string): Promise<Teacher> {
+  const table = await find(id)
+  return (table.teacher ??= new Teacher(table))
 }
 
 /** Tables that nobody watches any more are stored, and need no memory. */

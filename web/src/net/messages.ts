@@ -321,11 +321,14 @@ export interface Listed {
 /** An option of a game that people can choose. */
 export interface OptionNow {
   name: string
-  says: string
+  asks: string // a question
   rules: string[]
   kind: "choice" | "number" | "perseat" | "table"
   default: unknown
   values: unknown[]
+  answers: string[] // to the question, one for each value
+  unit: string // of a number
+  scale: number // how many of the option's numbers make one unit
   low: number | null
   high: number | null
 }

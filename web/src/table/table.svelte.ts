@@ -8,6 +8,7 @@ import { SeatConnection, type SeatListener } from './seatConnection.svelte'
 
 const EMOTE_MS = 3500 // how long an emote is shown
 const HISTORY = 200 // events that are remembered
+const READ_MS = 1500 // a refusal can be read for this long, even if somebody else acts meanwhile
 
 /** A page's view of a game; each game casts it to its own type (net/views.ts). */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the shell does not know the games' types
@@ -31,6 +32,7 @@ export interface Refusal {
   says: string
   rule: string | null
   action: number | null // the move that was refused
+  at: number // on the server's clock
   id: number
 }
 
@@ -178,6 +180,7 @@ export class TableState implements SeatListener {
   act(action: number, event?: globalThis.Event, seat: number | null = this.you): void {
     const found = untrack(() => this.connections.find(({ you }) => you === seat))
     if (!found || seat === null) return
+    this.clearRefusal() // it was about the move before
     found.act(action, event)
     this.notify((watcher) => watcher.tried?.(action, seat))
   }
@@ -300,6 +303,7 @@ export class TableState implements SeatListener {
     const { playing, pace } = this
     this.now = table
     if (playing !== this.playing || pace !== this.pace) this.clockAnchor = { game, server: this.serverNow() }
+    if (playing !== this.playing && this.refusal?.rule === null) this.clearRefusal() // "The match is paused." is no longer so
   }
 
   beforeEvent(seat: SeatConnection, event: Event, view: View): void {
@@ -312,6 +316,7 @@ export class TableState implements SeatListener {
     this.shownNumber = event.n
     const { n, ms, seat: from, action, words } = event
     this.history = [...this.history.slice(1 - HISTORY), { n, ms, seat: from, action, words }]
+    this.outdateRefusal(from ?? null)
     flushSync() // the page must change within this frame
     this.notify((watcher) => watcher.after?.(event, viewBefore, seat.view))
   }
@@ -336,7 +341,16 @@ export class TableState implements SeatListener {
 
   refused(says: string, rule: string | null, action: number | null): void {
     if (this.over && action !== null) return // the match ended before the move arrived
-    this.refusal = { says: asSentence(says), rule, action, id: (this.lastId += 1) }
+    this.refusal = { says: asSentence(says), rule, action, at: this.serverNow(), id: (this.lastId += 1) }
+  }
+
+  /** Something has happened, so the last refusal no longer fits what the table asks for. */
+  private outdateRefusal(from: number | null): void {
+    const { refusal } = this
+    if (!refusal) return
+    const left = from !== null && this.own.includes(from) ? 0 : refusal.at + READ_MS - this.serverNow()
+    if (left <= 0) this.clearRefusal()
+    else this.environment.frames.later(left, () => this.refusal === refusal && this.clearRefusal())
   }
 
   emoteShown(seat: SeatConnection, from: number, kind: string): void {

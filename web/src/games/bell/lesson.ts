@@ -7,6 +7,9 @@ import { fives, sums } from './five'
 import { teachAt } from './teach'
 import { words } from './words'
 
+const GAP_MS = 1800 // between two flips
+const LOOK_MS = 600 // from a five to the moment at which the clock waits for the learner's ring
+
 export interface Teaching<RuleId extends string> {
   title: string
   five: string // what makes a five
@@ -26,12 +29,15 @@ export function lessonOf<RuleId extends string>(
   const told = (found: { kind: string; amount: number }[]) =>
     found.map((sum) => game.counted(sum.kind, sum.amount)).join(', ')
   const myTurn = (table: TableState) => read(table)?.turn === table.you
+  const mayFlip = (table: TableState) => (read(table)?.pace.may_flip_at ?? 0) - table.gameNow()
 
   return {
     seats: 3,
     level: 'novice',
-    // Bots ring a second and a half late and there is time to look, so that nobody misses their first five.
-    options: { handicap_ms: [0, 1500, 1500], min_flip_gap_ms: 1800, auto_flip_ms: 15000 },
+    // Bots ring a second and a half late, so that nobody misses their first five.
+    options: { handicap_ms: [0, 1500, 1500], min_flip_gap_ms: GAP_MS, auto_flip_ms: 15000 },
+    yours: myTurn,
+    settled: (table) => mayFlip(table) <= (fivesNow(table).length > 0 ? GAP_MS - LOOK_MS : 0),
     steps: [
       {
         text(table) {
@@ -58,6 +64,7 @@ export function lessonOf<RuleId extends string>(
         },
         rules: rules.ring,
         asks: (action, table) => action === game.act.RING && fivesNow(table).length > 0,
+        yours: (table) => myTurn(table) || fivesNow(table).length > 0,
         lit: 'button.bell',
       },
       {

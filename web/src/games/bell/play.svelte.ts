@@ -34,6 +34,11 @@ export interface Drawn {
   root(): HTMLElement | undefined
 }
 
+/** The end is near: for everybody, or for a player on a last chance. */
+const isTenser = (was: BellView, is: BellView): boolean =>
+  (is.notice !== null && is.notice !== was.notice) ||
+  is.seats.some((seat, number) => seat.lastChance && !was.seats[number]?.lastChance)
+
 export class Play {
   /** What is shown while the verdict is being read: the cards as they were before it. */
   frozen = $state.raw<BellView | null>(null)
@@ -192,6 +197,7 @@ export class Play {
       else if (performance.now() - this.rangAt > OWN_RING_MS) this.drawn.bell()?.strike()
     }
     if (isShowing(is) && is.pace.shown_until !== was.pace.shown_until) this.judge(event, was, is)
+    if (isTenser(was, is)) play('tension')
     note(storyOf(table), is)
     if (is.turn !== was.turn || is.pace.flips !== was.pace.flips || is.result !== was.result) this.burn()
     if (is.turn !== was.turn && is.turn === this.solo && this.manual && !isShowing(is)) buzz('tap')
@@ -249,6 +255,7 @@ export class Play {
     if (times.length) announce(`${times.join(', ')}.`)
     const own = race.rings.find((ring) => ring.seat === solo)
     if (!own || own.ms == null || !ruling || ruling.n !== race.n) return
+    if (isLesson(table)) return // its clock waits for the learner, so this is no reaction time
     const made: OwnRing = {
       at: Date.now(),
       ms: Math.round(own.ms),

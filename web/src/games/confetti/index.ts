@@ -7,6 +7,7 @@ import { face } from './face'
 import { lesson } from './lesson'
 import { Phase } from './rules.gen'
 import { say } from './say'
+import { voice } from './sounds'
 import Table from './Table.svelte'
 
 export const game: GameModule = {
@@ -19,5 +20,6 @@ export const game: GameModule = {
   say,
   lesson,
   waits: (view: Confetti.View) => view.phase === Phase.PLAY,
+  voice,
   End,
 }

@@ -77,6 +77,27 @@ export function describe(seen: any, action: number): string {
   throw new Error(String(action))
 }
 
+export function moment(seen: any, seat: number, action: number, number: number, soon: boolean): string {
+  if (number === /* Forbids.CANNOT_TAKE */ 24 && action < /* Act.HOLD */ 84) {
+    return _cannotTake(seen, seat, action, soon)
+  }
+  if (number === /* Forbids.CANNOT_HOLD */ 25) {
+    if (action === /* Act.HOLD_ALL */ 168) {
+      return seen.cards.at(seat) ? 'You’re already holding all your cards.' : 'You have no cards to hold yet.'
+    }
+    if ((/* Act.HOLD */ 84 <= action && action < /* Act.HOLD_ALL */ 168) && seen.owner.at(action - /* Act.HOLD */ 84) === seat) {
+      return 'You’re already holding this card.'
+    }
+  }
+  if (number === /* Forbids.RACE */ 37 && action < /* Act.KEEP */ 337 && action !== /* Act.HOLD_ALL */ 168 && py.bit(seen.pulling.at(_card(action)), seat)) {
+    return 'You’re still reaching for this card: wait a moment.'
+  }
+  if (number === /* Forbids.NOT_CHOOSING */ 71 && seen.phase === /* Phase.PLAY */ 0) {
+    return 'You’ll choose cards to keep when time’s up.'
+  }
+  return ''
+}
+
 function viewPlayer(seen: any, seat: any): any {
   return {
     seat,
@@ -149,6 +170,32 @@ function nameOf(face: any): any {
   return face.map((colour: any) => LETTERS.at(colour)).join('')
 }
 
+function _cannotTake(seen: any, seat: any, card: any, soon: any): any {
+  if (seen.place.at(card) === /* Place.ASIDE */ 0) {
+    return 'This card isn’t in play in this round.'
+  }
+  if (py.bit(seen.pulling.at(card), seat)) {
+    return 'You’re already reaching for this card.'
+  }
+  if (seen.owner.at(card) === seat) {
+    return 'This card is already yours.'
+  }
+  if (soon && seen.place.at(card) === /* Place.LOOSE */ 3) {
+    return 'Somebody has just taken this card: you can snatch it in a moment.'
+  }
+  return soon ? 'Not so fast: you’ve only just taken a card.' : ''
+}
+
+function _card(action: any): any {
+  if (action < /* Act.HOLD */ 84) {
+    return action
+  }
+  if (action < /* Act.HOLD_ALL */ 168) {
+    return action - /* Act.HOLD */ 84
+  }
+  return action < /* Act.LET_GO */ 253 ? action - /* Act.DISCARD */ 169 : action - /* Act.LET_GO */ 253
+}
+
 function viewResult(seen: any, seat: any): any {
   const cards: any = seen.shown[seat].slice(0, seen.collected[seat])
   const used: any = py.enumerate(cards)
@@ -189,4 +236,30 @@ function viewSets(seen: any, cards: any): any {
     found.push(...py.zip(...bySize).map((three: any) => py.struct(['kind', 'small', 'medium', 'big'], [kind, ...three])))
   }
   return found
+}
+
+/** Why a move is refused, by the number of the rule. */
+export const refusals: Record<number, string> = {
+  17: "Time’s up: no more cards can be moved in this round.",
+  18: "Another player is holding this card.",
+  24: "You can’t take this card right now.",
+  25: "This card isn’t yours, so you can’t hold it.",
+  29: "This card isn’t yours, so you can’t give it back.",
+  35: "This card is out of the game.",
+  37: "Another player was faster.",
+  38: "You aren’t in a tug of war for this card.",
+  39: "You’re in a tug of war: let go, or wait until it’s over.",
+  42: "You already have six cards, and that’s the most in this round.",
+  43: "You already have nine cards, and that’s the most in the last round.",
+  44: "You already have three cards over the limit.",
+  68: "You can keep only cards that you collected in this round.",
+  71: "There’s nothing to choose right now.",
+  72: "This card is a point, so it’s out of play.",
+  73: "You scored no points in this round, so you keep no cards.",
+  74: "You don’t have to give up a point.",
+  76: "This isn’t one of your points.",
+  83: "You already have six cards, and that’s the most in this round.",
+  86: "You already have six cards, and that’s the most for one player.",
+  95: "The game is over.",
+  99: "You’ve left this game.",
 }

@@ -103,13 +103,14 @@ const en = {
     solo: (total: number): string => `${points(total)} out of a possible 30.`,
   },
   lesson: {
-    cards:
-      'Every card has a small, a medium and a big circle, in three colours. A set is a small, a medium and a big circle of one colour, and is worth a point. Everyone grabs cards at the same time.',
-    take: 'The timer is running! Tap a card, or drag it to your edge of the table.',
+    cards: 'Every card has a small, a medium and a big circle, in three colours.',
+    sets: 'A set is a small, a medium and a big circle of one colour. Each set is worth a point.',
+    take: 'Everyone grabs cards at the same time. Tap a card, or drag it to your edge of the table.',
+    full: 'All your slots are full, but there is no set yet. Give a card back: tap a held card twice.',
     hold: 'It’s yours, but still loose: anyone can snatch it. Tap it to hold it, or press “Hold” or the space bar.',
     held: 'Held cards are safe. You can have up to six cards, one for each slot at your edge.',
     begun: (has: string, wants: string, what: string): string =>
-      `You have ${has} ${what}. For a set you still need ${wants} ${what}. Take it, and don’t forget to hold it!`,
+      `You have ${has} ${what}. For a set you still need ${wants} ${what}. Don’t forget to hold your cards!`,
     more: 'Take more cards until three of them make a set.',
     each: 'A set! Each circle counts once, but one card can be part of three sets. Three cards can make three sets, six cards six.',
     back: 'A card that is in no set costs a point. Flick one back into the middle, or tap a held card twice.',
@@ -117,8 +118,9 @@ const en = {
       'When two players grab a card within a quarter of a second, they have a tug of war. If you let go, the other player gets it. If nobody lets go within two seconds, it’s out for good.',
     go: (found: number): string =>
       found === 0
-        ? 'Now keep going until time’s up. Find a set!'
-        : `Now keep going until time’s up. You have ${sets(found)}.`,
+        ? 'Look for a set as long as you like. In a real round, you have a minute.'
+        : `You have ${sets(found)}. Look for more as long as you like. In a real round, you have a minute.`,
+    timesUp: 'Let time run out',
     keep: (number: number): string =>
       number > 0
         ? `${points(number)} for you. Tap ${number === 1 ? 'the card' : `the ${number} cards`} you want to keep as points; the rest go back.`

@@ -25,6 +25,7 @@ export const lesson: Lesson<RuleId> = {
   seats: 2,
   level: 'novice',
   options: { rounds: 1 },
+  yours: (table) => table.legal.size > 0,
   steps: [
     { text: says.box, rules: ['PAR-05', 'PAR-09', 'PAR-60'], lit: '[data-part="box"]', still: true },
     {
@@ -43,7 +44,7 @@ export const lesson: Lesson<RuleId> = {
     { text: says.pairs, rules: ['PAR-61', 'PAR-62'], lit: '[data-part="box"]', still: true },
     { text: says.sets, rules: ['PAR-63', 'PAR-64', 'PAR-65'], still: true },
     {
-      text: (table) => (yours(table) ? `${says.again} ${gain(table)}` : says.other),
+      text: (table) => (yours(table) ? says.again : says.other),
       rules: ['PAR-21', 'PAR-22', 'PAR-35'],
       asks: gains,
       lit: '[data-part="piles"]',
@@ -57,7 +58,10 @@ export const lesson: Lesson<RuleId> = {
       until: over,
     },
     {
-      text: (table) => says.counted((table.you !== null && view(table).seats[table.you]?.rounds.at(-1)) || 0),
+      text: (table) => {
+        const points = over(table) && table.you !== null ? view(table).seats[table.you]?.rounds.at(-1) : undefined
+        return points === undefined ? says.rounds : says.counted(points)
+      },
       rules: ['PAR-69', 'PAR-99'],
     },
   ],

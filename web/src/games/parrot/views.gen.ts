@@ -23,8 +23,8 @@ const PLACE = 30
 const PASS = 46
 const LEAVE = 111
 const FLOAT = 47
-const ROUNDS: any = [5, 3, 1]
 const PARROT = 13
+const ROUNDS: any = [5, 3, 1]
 const HIDDEN = -2
 
 export function view(seen: any, seat: number): Parrot.View & { you: number | null } {
@@ -85,6 +85,17 @@ export function describe(_seen: any, action: number): string {
   return action === LEAVE ? 'leave the table' : 'discard the card and pass'
 }
 
+export function moment(seen: any, seat: number, _action: number, number: number, _soon: boolean): string {
+  if (number === /* Forbids.OPENING_FIRST */ 14 && seen.opening.at(seat) !== NOT_CHOSEN) {
+    return 'Wait until everyone has turned up two cards.'
+  }
+  if ([/* Forbids.DISCARD_MUST_BE_USED */ 28, /* Forbids.PASS_WITH_DISCARD */ 44].includes(number) && (0 <= seen.hand && seen.hand <= PARROT)) {
+    const card = seen.hand === PARROT ? 'Parrot' : String(seen.hand)
+    return `You took the ${card} from the discard pile, so it must go into your Box.`
+  }
+  return ''
+}
+
 /** PAR-06, PAR-101. */
 function roundsToPlay(state: any): any {
   return ROUNDS.at(state.rounds)
@@ -93,4 +104,28 @@ function roundsToPlay(state: any): any {
 /** A card in words: its number, P for a Parrot, ? for a card that is not known. */
 function nameOf(card: any): any {
   return card === PARROT ? 'P' : card === HIDDEN ? '?' : String(card)
+}
+
+/** Why a move is refused, by the number of the rule. */
+export const refusals: Record<number, string> = {
+  14: "First, turn up two cards in your Box.",
+  15: "You’ve already chosen two cards. Wait for the others.",
+  20: "You’ve already turned up two cards in this round.",
+  21: "It isn’t your turn.",
+  22: "First draw a card, or take the top card of the discard pile.",
+  23: "You already have a card in your hand.",
+  27: "This card is already face up. Choose one that’s face down.",
+  28: "A card from the discard pile must go into your Box.",
+  29: "You can’t do that here.",
+  34: "You can pass only when a single card is left face down.",
+  38: "You’ve left this game.",
+  44: "A card from the discard pile must go into your Box.",
+  55: "The round is over: the points are being counted.",
+  85: "Only a face-up Parrot can fly.",
+  86: "A Parrot can fly only when you get the number it copies.",
+  87: "A Parrot can land only on a face-down card.",
+  89: "Only one Parrot can fly in a turn.",
+  95: "A Parrot can’t land in its own column.",
+  97: "This Parrot has no number to copy, so it can’t fly.",
+  99: "The game is over.",
 }

@@ -121,19 +121,20 @@ const en = {
         ? 'Your turn. Tap the draw pile.'
         : `Your turn. Take the ${card(top)} from the discard pile, or draw an unknown card from the draw pile.`,
     useDrawn: (face: string): string =>
-      `You drew ${aCard(face)}. Tap a card in your Box to replace it, or tap “Discard it” and turn up a face-down card instead. Hold or hover over a card to see what would change.`,
+      `You drew ${aCard(face)}. Tap a card in your Box to replace it, or tap “Discard it” and turn up a face-down card instead.`,
     useTaken: (face: string): string =>
       `You took the ${card(face)}, so it must go into your Box. Tap the card it should replace.`,
     pairs:
       'The number below each column is what it counts. Two equal cards in a column are a Pair and count 0. Side by side, they are not.',
     sets: 'Two Pairs of the same number are a Quartet: 10 points less. Three Pairs take off 15, four take off 20.',
     other: 'Now it’s the other player’s turn. Watch the discard pile: there may be something for you.',
-    again: 'Again: look for a low card, or one that makes a Pair.',
+    again: 'Your turn again. Look for a low card, or for one that makes a Pair.',
     parrot:
       'A Parrot copies the other card in its column, so it always makes a Pair. When you get a card with the number it copies, it may fly to a face-down card, and your new card takes its place.',
     last: 'With only one card left face down, you may pass, or keep improving your Box. Once you turn it up, everyone else gets one more turn.',
     finish: 'Play to the end of the round.',
     finishLast: 'One card left: turn it up when your Box looks better than the other one.',
+    rounds: 'After the last round, whoever has the fewest points wins.',
     counted: (number: number): string => `You have ${points(number)}. Pairs counted nothing, other columns their sum.`,
   },
 }

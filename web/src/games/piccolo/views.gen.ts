@@ -63,6 +63,19 @@ export function reveals(state: any): number {
   return state.flips
 }
 
+export function moment(seen: any, seat: number, action: number, number: number, _soon: boolean): string {
+  if (number === /* Forbids.PACE */ 15) {
+    return flipRefused(seen)
+  }
+  if (number === /* Forbids.VOTE */ 46 && action === /* Act.VOTE_STOP */ 2) {
+    return 'You’ve already asked to stop.'
+  }
+  if (number === /* Forbids.RESULT_SHOWN */ 55) {
+    return ringRefused(seen, seat)
+  }
+  return ''
+}
+
 /** PIC-44, PIC-47: the last player has all cards; otherwise players still in count draw pile and discard pile. */
 function score(state: any, out: any): void {
   for (const seat of py.range(state.seats)) {
@@ -106,6 +119,22 @@ function result(seen: any): any {
   return { seat: seen.verdict_by, right: seen.verdict === /* Verdict.RIGHT */ 1 }
 }
 
+/** Why a card cannot be flipped at this moment; `seen` is plain. */
+function flipRefused(seen: any): any {
+  if (seen.flip === /* Flipping.AUTOMATIC */ 1) {
+    return 'At this table the cards flip by themselves.'
+  }
+  return 'Not so fast: wait a moment before the next flip.'
+}
+
+/** Why a ring is ignored at this moment; `seen` is plain. */
+function ringRefused(seen: any, seat: any): any {
+  if (!isShowing(seen) && seen.locked.at(seat)) {
+    return 'You’ve already rung. You can ring again after the next card.'
+  }
+  return 'Wait for the next card: a ring doesn’t count now, and costs nothing.'
+}
+
 /** PIC-15, PIC-55: the first moment for the next flip if no ring is pending. */
 function freeAt(state: any): any {
   return py.max(py.add(state.last_flip, state.min_flip_gap_ms), state.shown_until)
@@ -119,4 +148,23 @@ function selfFlipAt(state: any): any {
     pause = Math.max(state.auto_flip_ms, pause)
   }
   return py.add(waitingSince, pause)
+}
+
+/** PIC-55: True while a result is being shown and rings are ignored. */
+function isShowing(state: any): any {
+  return state.verdict !== /* Verdict.NONE */ 0
+}
+
+/** Why a move is refused, by the number of the rule. */
+export const refusals: Record<number, string> = {
+  10: "It isn’t your turn to flip.",
+  13: "You can flip a card when it’s your turn, or ring the bell.",
+  15: "Not so fast: wait a moment before the next flip.",
+  38: "You have no card left to flip.",
+  42: "You’re out of this game.",
+  43: "The game is over.",
+  46: "Nobody has asked to stop.",
+  54: "Somebody rang! Wait for the result.",
+  55: "Wait for the next card: a ring doesn’t count now, and costs nothing.",
+  56: "You’ve already rung. You can ring again after the next card.",
 }

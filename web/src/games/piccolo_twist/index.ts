@@ -7,6 +7,7 @@ import End from './End.svelte'
 import { face } from './face'
 import { piccoloTwist } from './game'
 import { Act, type RuleId } from './rules.gen'
+import { voice } from './sounds'
 import Table from './Table.svelte'
 import { words } from './words'
 
@@ -28,5 +29,6 @@ export const game: GameModule = {
       ends: ['TWI-38', 'TWI-46'],
     },
   }),
+  voice,
   End,
 }

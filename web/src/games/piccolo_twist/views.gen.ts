@@ -47,8 +47,8 @@ export function view(seen: any, seat: number): PiccoloTwist.View & { you: number
     pace: pace(seen),
     result: result(seen),
     last_round: py.item(LAST_ROUNDS, seen.last_round),
-    cap_at: moment(capAt(seen)),
-    stops_at: moment(seen.overtime_ends),
+    cap_at: moment2(capAt(seen)),
+    stops_at: moment2(seen.overtime_ends),
     ending: py.item(ENDINGS, seen.ending),
   }
 }
@@ -63,6 +63,13 @@ export function handicap(state: any, seat: number): number {
 
 export function reveals(state: any): number {
   return state.flips
+}
+
+export function moment(seen: any, seat: number, _action: number, number: number, _soon: boolean): string {
+  if (number === /* Forbids.PACE */ 14) {
+    return flipRefused(seen)
+  }
+  return number === /* Forbids.RING_IGNORED */ 60 ? ringRefused(seen, seat) : ''
 }
 
 /** TWI-50, TWI-51: the last player has all cards; otherwise players still in count bank and stack. */
@@ -118,13 +125,29 @@ function result(seen: any): any {
   return { seat: seen.verdict_by, right: seen.verdict === /* Verdict.RIGHT */ 1 }
 }
 
-function moment(ms: any): any {
+function moment2(ms: any): any {
   return ms === NEVER ? null : ms
 }
 
 /** TWI-55: when 15 minutes are over, if they are counted and the cap has not been reached yet. */
 function capAt(state: any): any {
   return hasTimeCap(state) && state.overtime_ends === NEVER ? CAP_MS : NEVER
+}
+
+/** Why a card cannot be flipped at this moment; `seen` is plain. */
+function flipRefused(seen: any): any {
+  if (seen.flip === /* Flipping.AUTOMATIC */ 1) {
+    return 'At this table the cards flip by themselves.'
+  }
+  return 'Not so fast: wait a moment before the next flip.'
+}
+
+/** Why a ring is ignored at this moment; `seen` is plain. */
+function ringRefused(seen: any, seat: any): any {
+  if (!isShowing(seen) && seen.locked.at(seat)) {
+    return 'You’ve already rung. You can ring again after the next card.'
+  }
+  return 'Wait for the next card: a ring doesn’t count now, and costs nothing.'
 }
 
 function partsOf(face: any): any {
@@ -149,4 +172,23 @@ function selfFlipAt(state: any): any {
 /** PIC-49: True if the game is capped after 15 minutes. */
 function hasTimeCap(state: any): any {
   return state.cap_minutes === /* CapMinutes.FIFTEEN */ 0
+}
+
+/** PIC-55: True while a result is being shown and rings are ignored. */
+function isShowing(state: any): any {
+  return state.verdict !== /* Verdict.NONE */ 0
+}
+
+/** Why a move is refused, by the number of the rule. */
+export const refusals: Record<number, string> = {
+  11: "It isn’t your turn to flip.",
+  12: "You can flip a card when it’s your turn, or ring the bell.",
+  14: "Not so fast: wait a moment before the next flip.",
+  23: "There are no cards to win yet, so this ring doesn’t count and costs nothing.",
+  40: "You have no card left to flip.",
+  45: "You’re out of this game.",
+  46: "The game is over.",
+  49: "You rang falsely and had no card to pay, so you can’t ring again in this last round.",
+  58: "Somebody rang! Wait for the result.",
+  60: "Wait for the next card: a ring doesn’t count now, and costs nothing.",
 }

@@ -5,6 +5,7 @@ import End from './End.svelte'
 import { face } from './face'
 import { lesson } from './lesson'
 import { say } from './say'
+import { voice } from './sounds'
 import Table from './Table.svelte'
 
 export const game: GameModule = {
@@ -16,5 +17,6 @@ export const game: GameModule = {
   drawsSeats: true,
   say,
   lesson,
+  voice,
   End,
 }

@@ -28,6 +28,7 @@ function turn(table: TableState): string {
 export const lesson: Lesson<RuleId> = {
   seats: 3,
   level: 'novice',
+  yours: (table) => table.legal.size > 0,
   steps: [
     { text: says.hand, rules: ['TRK-03', 'TRK-04', 'TRK-84'], lit: '[data-part="hand"]', still: true },
     {
@@ -37,8 +38,9 @@ export const lesson: Lesson<RuleId> = {
       lit: '[data-part="poster"]',
       still: true,
     },
+    { text: says.reserveHint, rules: ['TRK-35', 'TRK-38'], lit: '[data-part="hand"]', still: true },
     {
-      text: `${says.reserve} ${says.reserveHint}`,
+      text: says.reserve,
       rules: ['TRK-24', 'TRK-26', 'TRK-27'],
       lit: '[data-part="hand"]',
       until: (table) => table.you === null || view(table).players[table.you]!.reserve_laid,
@@ -54,18 +56,13 @@ export const lesson: Lesson<RuleId> = {
     { text: says.trick, rules: ['TRK-40', 'TRK-41', 'TRK-42'], lit: '[data-part="trick"]', still: true },
     { text: says.balance, rules: ['TRK-82', 'TRK-83', 'TRK-84', 'TRK-85'], lit: '[data-part="scales"]', still: true },
     { text: says.sevens, rules: ['TRK-05', 'TRK-45', 'TRK-46', 'TRK-49'], lit: '[data-part="display"]', still: true },
-    {
-      text: (table) => `${says.again} ${turn(table)}`,
-      rules: ['TRK-34', 'TRK-44'],
-      asks: isPlay,
-      lit: '[data-part="hand"]',
-    },
-    { text: (table) => (yours(table) ? turn(table) : says.wait), rules: ['TRK-34', 'TRK-45'], asks: isPlay },
+    { text: turn, rules: ['TRK-34', 'TRK-44'], asks: isPlay, lit: '[data-part="hand"]' },
+    { text: turn, rules: ['TRK-34', 'TRK-45'], asks: isPlay },
     { text: says.goal, rules: ['TRK-76', 'TRK-79', 'TRK-80'], until: counted },
     {
       text: (table) => {
         const result = table.you === null ? null : view(table).results[0]?.seats[table.you]
-        return says.scored(result ? result.base + result.card + result.star : 0)
+        return result ? says.scored(result.base + result.card + result.star) : says.rounds
       },
       rules: ['TRK-101', 'TRK-104'],
     },

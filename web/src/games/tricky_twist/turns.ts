@@ -16,6 +16,10 @@ export function ledSuit(view: TrickyTwist.View): string | null {
 export const completes = (view: TrickyTwist.View): boolean =>
   view.phase === Phase.PLAY && !view.table_is_last_turn && view.table.filter((card) => card === null).length === 1
 
+/** Somebody is about to play the last card of a hand, which ends the round. */
+export const isLastCard = (view: TrickyTwist.View): boolean =>
+  view.phase !== Phase.RESERVE && view.players.some((player) => player.hand === 1)
+
 /** The false tricks of each seat when a round was counted; `before` is the last view of that round. */
 export function lastFalseTricks(before: TrickyTwist.View, after: TrickyTwist.View): string[][] {
   const led = after.table[before.leader]

@@ -11,6 +11,7 @@ const NOTHING = -1
 const BONUS_NAMES: any = ['Take-back', 'Flip', 'Joker', 'Star', 'V1', 'V2', 'V3', 'V4']
 const ACT: any = [0, 48, 49, 50, 98, 106, 107, 163, 164, 220, 221, 222, 226, 238, 294, 350, 351, 352]
 const SUITS: any = ['moon', 'sun', 'square', 'circle']
+const RESERVE = 5
 const KIND_NAMES: any = ['SEQ', 'SUIT2-A', 'SUIT2-B', 'BEST', 'SUITS', 'FEW', 'MANY', 'EVEN', 'ODD']
 const KIND_SAYS: any = [
   'longest run of values',
@@ -24,7 +25,6 @@ const KIND_SAYS: any = [
   'odd values',
 ]
 const BONUS_CARDS = 8
-const RESERVE = 5
 const VALUES = 12
 const SYMBOL_SIDES: any = [[0, 1], [1, 2], [2, 3], [3, 0]]
 const CARDS = 48
@@ -104,6 +104,33 @@ export function describe(seen: any, action: number): string {
     return `count as a false trick of value ${what + 1}`
   }
   return `${base === /* Act.PLUS */ 238 ? '+1' : '-1'} on the ${targetName(what)}`
+}
+
+export function moment(seen: any, seat: number, action: number, number: number, _soon: boolean): string {
+  if (number === /* Forbids.MUST_FOLLOW_SUIT */ 34) {
+    const led = seen.table.at(seen.leader)
+    return led === NOTHING ? '' : `You have a ${suitOf(led)}, so you must play one.`
+  }
+  if (number === /* Forbids.NOT_A_RESERVE_CARD */ 24) {
+    return _noReserve(seen, seat)
+  }
+  if (number === /* Forbids.RESERVES_NOT_LAID */ 27) {
+    return seen.picked.at(seat) < RESERVE ? 'First choose five cards for your reserve.' : ''
+  }
+  if (number === /* Forbids.NO_DRAW_NOW */ 29 && seen.drawn.at(seat) === RESERVE) {
+    return 'Your reserve is empty.'
+  }
+  if (number === /* Forbids.NO_BONUS_CARD */ 45 && seen.phase === /* Phase.BONUS */ 3 && seen.to_act === seat) {
+    return 'This bonus card has already been taken.'
+  }
+  if (number === /* Forbids.OTHER_SIDE_UP */ 13) {
+    const suits = /* Act.SUIT */ 222 <= action && action < /* Act.VALUE */ 226
+    return `In this round the bonus card shows ${suits ? 'values, not suits' : 'suits, not values'}.`
+  }
+  if (number === /* Forbids.NOT_YOUR_DECLARATION */ 80 && seen.phase !== /* Phase.DECLARE */ 5) {
+    return 'You’ll use your bonus cards at the end of the round.'
+  }
+  return seen.to_act === seat ? _yoursFirst(number) : ''
 }
 
 function _scoringCard(seen: any, number: any): any {
@@ -227,6 +254,30 @@ function targetName(target: any): any {
   return target < CARDS ? cardName(target) : BONUS_NAMES.at(target - CARDS)
 }
 
+function suitOf(card: any): any {
+  return py.capitalize(SUITS.at(Math.floor(card / VALUES)))
+}
+
+function _noReserve(seen: any, seat: any): any {
+  if (seen.phase !== /* Phase.RESERVE */ 0) {
+    return 'You choose your reserve only at the start of a round.'
+  }
+  return seen.picked.at(seat) === RESERVE ? 'You’ve already chosen your reserve.' : ''
+}
+
+/** The seat itself has something else to decide before. */
+function _yoursFirst(number: any): any {
+  if (number === /* Forbids.DRAWS_COME_FIRST */ 28) {
+    return 'First decide whether to draw from your reserve.'
+  }
+  if (number === /* Forbids.BONUS_PENDING */ 48) {
+    return 'First take a bonus card, or choose to take none.'
+  }
+  return number === /* Forbids.TAKE_BACK_PENDING */ 56
+    ? 'First take a false trick back, or choose to take none.'
+    : ''
+}
+
 function valueSideWith(state: any, kind: any): any {
   if (kind === /* Kind.FEW */ 5 || kind === /* Kind.MANY */ 6) {
     return state.rank_cards_side === /* RankCardsSide.VALUE */ 1
@@ -256,14 +307,43 @@ function _declared(bonus: any, choice: any, onValueSide: any): any {
   return `${name}: ${choice + 1}`
 }
 
-function suitOf(card: any): any {
-  return py.capitalize(SUITS.at(Math.floor(card / VALUES)))
-}
-
 function _cards(bits: any): any {
   return py.range(py.bitLength(bits)).filter((card: any) => py.bit(bits, card))
 }
 
 function kindInForce(state: any): any {
   return state.scoring_cards.at(state.pile.at(state.round_no))[0]
+}
+
+/** Why a move is refused, by the number of the rule. */
+export const refusals: Record<number, string> = {
+  13: "This bonus card shows its other side in this round.",
+  20: "The Take-back card is out of the game.",
+  24: "This card isn’t in your hand.",
+  27: "Wait until everyone has chosen a reserve.",
+  28: "Wait: another player is deciding whether to draw.",
+  29: "You can draw only before the first card of a turn.",
+  30: "Wait: another player is deciding whether to draw.",
+  32: "This card isn’t in your hand.",
+  33: "It isn’t your turn.",
+  34: "You have a card of the suit that was led, so you must play one.",
+  37: "You can’t do that here.",
+  45: "You can take a bonus card only when you’ve just collected a 7.",
+  48: "Wait: another player is choosing a bonus card.",
+  50: "You chose to take no bonus card this time.",
+  55: "You can take a false trick back only right after you take the Take-back card.",
+  56: "Wait: another player is taking a false trick back.",
+  57: "This isn’t one of your false tricks.",
+  60: "This isn’t one of your tricks or false tricks.",
+  63: "A bonus card can’t be flipped.",
+  68: "Choose one of the two suits on the bonus card.",
+  69: "Choose an odd value for this bonus card.",
+  70: "Choose an even value for this bonus card.",
+  73: "Choose one of your own false tricks; its value must stay between 1 and 12.",
+  74: "Choose a false trick that has a value.",
+  76: "The round is over, because somebody’s hand is empty.",
+  80: "Wait: another player is declaring bonus cards.",
+  81: "Use your bonus cards one after another, in the order shown, then declare.",
+  101: "The game is over.",
+  108: "You’ve left this game.",
 }

@@ -268,8 +268,9 @@ const en = {
     poster: (name: string, says: string): string =>
       `This round’s scoring card is “${name}”. ${says} Its lower edge shows how many stars it pays.`,
     reserve:
-      'First, lay five cards aside as your reserve. You can draw them back one at a time, but in an order nobody knows. Tap five, then “Lay them aside”.',
-    reserveHint: 'If you have no cards of a suit, you can’t follow it: that is how you get false tricks.',
+      'Lay five cards aside as your reserve; you can draw them back later, in an order nobody knows. Tap five, then “Lay them aside”.',
+    reserveHint:
+      'If you have no card of a suit, you can’t follow it: that is how you get false tricks. Keep that in mind for the reserve.',
     draw: 'Before each turn you may draw one card from your reserve. Draw, or say “Not now”.',
     play: (table: string): string => `${table} Tap one of the raised cards.`,
     lead: 'You lead: everyone must follow your suit if they can.',
@@ -284,10 +285,10 @@ const en = {
       'Each trick pays 1 star, and each pair of a trick and a false trick pays 3 more. If they’re equal, each pair pays 5. The scales show where you stand.',
     sevens:
       'Sevens carry lightning. If you collect one, even as a false trick, you may take a bonus card. Tap the tickets at any time to read them.',
-    again: 'Now keep playing. If you collect a 7, choose a ticket.',
     goal: 'The round ends when somebody’s hand is empty. Leftover cards are worth nothing. Play to the end of the round.',
     scored: (number: number): string =>
       `The round paid you ${stars(number)}. A match has as many rounds as players, each with a new scoring card.`,
+    rounds: 'A match has as many rounds as players, each with a new scoring card.',
   },
 }
 
