@@ -1,21 +1,24 @@
 // Faults in the layout of the screen as it is now, one sentence each. Evaluated in the page by layout.py.
-({ longName, botNames, targets, thumb }) => {
+function misfits({ longName, botNames, thumb }) {
   const SLACK = 1.5 // px: rounding, and glyphs that reach over their box
   const DEEP = 4 // px by which two things must overlap in both directions
   const width = innerWidth
   const height = innerHeight
   const faults = new Set()
+  const bots = new RegExp(`\\b(${botNames.join('|')})\\b`, 'g')
 
   // Bots have short names; friends need not.
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (texts.nextNode()) {
     const node = texts.currentNode
     if (node.parentElement.closest('input, select, script, style')) continue
-    const renamed = node.data.replace(botNames, longName)
+    const renamed = node.data.replace(bots, longName)
     if (renamed !== node.data) node.data = renamed
   }
 
-  const dialog = [...document.querySelectorAll('dialog[open], [role=dialog], .curtain, .verdict, .stage > .over')].at(-1)
+  const dialog = [...document.querySelectorAll('dialog[open], [role=dialog], .curtain, .verdict, .stage > .over')].at(
+    -1,
+  )
   const root = dialog ?? document.body
   const styles = new Map()
   const style = (element) => {
@@ -28,7 +31,8 @@
     return `${element.localName}${named ? `.${named}` : ''} "${text.slice(0, 40)}"`
   }
   const above = function* (element) {
-    for (let each = element.parentElement; each && each !== document.documentElement; each = each.parentElement) yield each
+    for (let each = element.parentElement; each && each !== document.documentElement; each = each.parentElement)
+      yield each
   }
   const seen = (element) => {
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
@@ -50,7 +54,7 @@
     faults.add(`the page is ${document.documentElement.scrollWidth} px wide`)
 
   // Cards may lie on top of each other and out of reach; what they are laid out by says so.
-  const loose = '[data-card], [data-loose], svg, [aria-hidden=true] *'
+  const loose = '[data-card], [data-loose], svg'
   const leaves = []
   const range = document.createRange()
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
@@ -63,11 +67,15 @@
       if (box.width > 1 && box.height > 1) leaves.push({ element, box, text: node.data.trim() })
   }
   const pressable = [...root.querySelectorAll('button, a[href], select, summary, input, [role=button]')].filter(
-    (element) => seen(element.matches('label input') ? element.closest('label') : element) && !element.closest('[inert]'),
+    (element) =>
+      seen(element.matches('label input') ? element.closest('label') : element) && !element.closest('[inert]'),
   )
 
   const offScreen = (element, box, what) => {
-    for (const [axis, low, high, end] of [['x', box.left, box.right, width], ['y', box.top, box.bottom, height]]) {
+    for (const [axis, low, high, end] of [
+      ['x', box.left, box.right, width],
+      ['y', box.top, box.bottom, height],
+    ]) {
       if ((low < -SLACK || high > end + SLACK) && !reachable(element, axis))
         faults.add(`${what} is off the screen (${axis} ${Math.round(low)} to ${Math.round(high)} of ${end})`)
     }
@@ -109,7 +117,8 @@
     // Only names are long enough to be shortened, and enough of them must remain.
     const shortened = [element, ...above(element)].find((each) => style(each).textOverflow === 'ellipsis')
     const room = shortened?.getBoundingClientRect().width ?? 0
-    if (!(shortened && (text.includes(longName) || shortened.matches('.name, .called, th')) && room >= 20)) faults.add(`${what} is cut off: ${hidden}`)
+    if (!(shortened && (text.includes(longName) || shortened.matches('.name, .called, th')) && room >= 20))
+      faults.add(`${what} is cut off: ${hidden}`)
   }
 
   // Touch targets
@@ -117,14 +126,13 @@
     const label = element.matches('input') ? element.closest('label') : null
     return (label && /radio|checkbox/.test(element.type) ? label : element).getBoundingClientRect()
   }
-  if (targets)
-    for (const element of pressable) {
-      const box = target(element)
-      const inline = element.matches('p a, li a, dd a') && style(element).display === 'inline'
-      if (box.width < 1 || inline || element.closest('[data-loose]')) continue
-      if (box.width < thumb - 0.5 || box.height < thumb - 0.5)
-        faults.add(`${told(element)} is ${Math.round(box.width)} × ${Math.round(box.height)} px`)
-    }
+  for (const element of pressable) {
+    const box = target(element)
+    const inline = element.matches('p a, li a, dd a') && style(element).display === 'inline'
+    if (box.width < 1 || inline || element.closest('[data-loose]')) continue
+    if (box.width < thumb - 0.5 || box.height < thumb - 0.5)
+      faults.add(`${told(element)} is ${Math.round(box.width)} × ${Math.round(box.height)} px`)
+  }
   for (const element of pressable) {
     if (element.closest(loose)) continue
     offScreen(element, target(element), told(element))
@@ -138,7 +146,9 @@
     Math.min(a.right, b.right) - Math.max(a.left, b.left) > DEEP &&
     Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > DEEP
   const floats = (element) => [element, ...above(element)].some((each) => /fixed|sticky/.test(style(each).position))
-  const free = leaves.filter(({ element }) => !element.closest(loose)).map((each) => ({ ...each, box: shown(each.element, each.box) }))
+  const free = leaves
+    .filter(({ element }) => !element.closest(loose))
+    .map((each) => ({ ...each, box: shown(each.element, each.box) }))
   for (const [index, one] of free.entries())
     for (const other of free.slice(index + 1))
       if (one.element !== other.element && overlap(one.box, other.box) && floats(one.element) === floats(other.element))
@@ -159,7 +169,10 @@
     if (element instanceof SVGElement) return element.localName !== 'svg' && element.localName !== 'g'
     if (element.localName === 'img') return true
     const alpha = /rgba?\([^)]*,\s*([\d.]+)\)$|\/\s*([\d.]+)\)$/.exec(backgroundColor)
-    return backgroundImage !== 'none' || (backgroundColor !== 'rgba(0, 0, 0, 0)' && (!alpha || Number(alpha[1] ?? alpha[2]) > 0.3))
+    return (
+      backgroundImage !== 'none' ||
+      (backgroundColor !== 'rgba(0, 0, 0, 0)' && (!alpha || Number(alpha[1] ?? alpha[2]) > 0.3))
+    )
   }
   const rule = new CSSStyleSheet()
   rule.replaceSync('*, *::before, *::after { pointer-events: auto !important }')
@@ -173,7 +186,9 @@
       for (const over of document.elementsFromPoint(x, y)) {
         if (over === element || over.contains(element)) break
         if (element.contains(over) || !paints(over) || over.closest('.toasts')) continue
-        faults.add(`"${text.slice(0, 30)}" is covered by ${told(over.closest('[data-part], [data-card], button, section, aside, div') ?? over)}`)
+        faults.add(
+          `"${text.slice(0, 30)}" is covered by ${told(over.closest('[data-part], [data-card], button, section, aside, div') ?? over)}`,
+        )
         break
       }
     }
