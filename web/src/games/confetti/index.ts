@@ -5,6 +5,7 @@ import End from './End.svelte'
 import { face } from './face'
 import { lesson } from './lesson'
 import { say } from './say'
+import { restoreStory, storyOf } from './story'
 import Table from './Table.svelte'
 
 export const game: GameModule = {
@@ -17,4 +18,5 @@ export const game: GameModule = {
   say,
   lesson,
   End,
+  story: { of: storyOf, restore: restoreStory },
 }

@@ -6,6 +6,7 @@ import { face } from './face'
 import { lesson } from './lesson'
 import { say } from './say'
 import Table from './Table.svelte'
+import { words } from './words'
 
 export const game: GameModule = {
   ...face,
@@ -17,4 +18,5 @@ export const game: GameModule = {
   say,
   lesson,
   End,
+  won: words.end.won,
 }
