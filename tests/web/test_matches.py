@@ -44,8 +44,8 @@ def test_a_whole_match_is_played(offline, game):
     assert f"The {won}" in said
     check_secrets(game, visitor)
     assert obstacles(visitor) == []
-    assert misfits(visitor, SOME) == []
     check_reload(visitor)
+    assert misfits(visitor, SOME) == []
 
     ENDS["replay"](visitor)
     assert obstacles(visitor) == []

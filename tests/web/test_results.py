@@ -65,7 +65,7 @@ def where_there_is_sharing_the_picture_is_shared(finished):
       navigator.share = async ({ files }) => { window.shared = [files[0].name, files[0].type, files[0].size] }
     }""")
     finished.page.locator("[data-share]").click()
-    finished.page.wait_for_function("window.shared")
+    finished.until(lambda: finished.page.evaluate("window.shared"), "the shared picture", drawn=False)
     name, kind, size = finished.page.evaluate("window.shared")
     assert (name, kind) == ("parlour-confetti.png", "image/png") and size > 5_000
 
