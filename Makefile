@@ -27,6 +27,7 @@ help:
 	@echo "make test     every check"
 	@echo "make test-all every check, with the full counts of the heavy tests"
 	@echo "make test-train  the tests of parlour train, with PyTorch"
+	@echo "make screenshots  pictures of every screen; renews those in docs/screens"
 	@echo "make engine   rules and bots as WebAssembly for the browser (web/engine; a few minutes)"
 	@echo "make docs     docs/rules, docs/options.md, docs/actions.md, docs/bots.md"
 	@echo "make bots     how strong the bots are (an hour or two; docs/bots.json)"
@@ -99,7 +100,7 @@ test-train: $(TRAIN_STAMP)
 	$(BIN)/python -m pytest -n 2 tests/train tests/examples
 
 screenshots: page
-	@$(BIN)/python tools/screenshots.py
+	@$(BIN)/python tools/screenshots.py --keep
 
 lint: packages
 	$(BIN)/ruff check .

@@ -1,5 +1,5 @@
 """Measure the scripting time per frame with Chromium's trace: in Piccolo, and in Confetti while cards are dragged
-through the whole deck.
+through the whole deck. Then measure the time from frame to frame in every game while the pointer drags across the table.
 
     python bench/frames.py [--seconds 20]
 
@@ -9,6 +9,7 @@ time of that thread. Frames without any script are left out, so that an idle pag
 """
 
 import argparse
+import itertools
 import json
 import math
 import sys
@@ -22,7 +23,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "tools"))
 from playwright.sync_api import Browser
 
 from screenshots import server
-from visitor import Visitor, bell_by_mouse, chromium
+from visitor import HANDS, Visitor, bell_by_mouse, chromium
 
 TARGET_MS = 8.0  # of scripting per frame, at p95
 CATEGORIES = ["-*", "devtools.timeline", "v8"]
@@ -33,6 +34,14 @@ SCRIPT = {
 RENDERING = {"Layout", "Paint", "PrePaint", "UpdateLayoutTree", "UpdateLayerTree"}
 FRAME = "AnimationFrame::Render"
 DRAG_STEPS = 40
+FRAME_MS = 20.0  # from one frame to the next, at p99
+# What can be carried, or else what lies on the table.
+CARRIED = ".carried, [data-part=hand] [data-card], [data-card], [data-part=box] .cell, button.bell"
+NOTE_FRAMES = """() => {
+  window.frameTimes = []
+  const note = (time) => { window.frameTimes.push(time); requestAnimationFrame(note) }
+  requestAnimationFrame(note)
+}"""
 LEAST_US = 50  # frames with less scripting count as idle
 
 
@@ -147,6 +156,30 @@ def traced(browser: Browser, visitor: Visitor, do: Callable[[], None]) -> list[t
     return scripting(main_thread(trace))
 
 
+def intervals(browser: Browser, base: str, game: str, seconds: float) -> list[float]:
+    """The times between frames, in ms, while the pointer drags across the table and bots play."""
+    visitor = Visitor(browser, base)
+    visitor.play_now(game)
+    page, mouse = visitor.page, visitor.page.mouse
+    page.locator(CARRIED).first.wait_for()
+    visitor.settle()
+    page.evaluate(NOTE_FRAMES)
+    ends = page.evaluate("performance.now()") + 1000 * seconds
+    while page.evaluate("performance.now()") < ends:
+        box = page.locator(CARRIED).first.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        mouse.move(x, y)
+        mouse.down()
+        for step in range(DRAG_STEPS):
+            mouse.move(x + 160 * math.sin(step / 6), y - 2 * step)
+        mouse.move(5, 5)  # dropped where nothing takes it
+        mouse.up()
+    times = page.evaluate("window.frameTimes")
+    visitor.context.close()
+    return [later - earlier for earlier, later in itertools.pairwise(times)]
+
+
 def told(name: str, found: list[tuple[float, str]]) -> str:
     costs = sorted(cost for cost, _ in found)
     p95 = costs[int(0.95 * (len(costs) - 1))]
@@ -164,6 +197,13 @@ def main(arguments: list[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder, chromium() as browser, server(Path(folder), 1) as base:
         print(told("Piccolo, the flip", flips(browser, base, given.seconds)))
         print(told("Confetti, 84 cards, dragging", drags(browser, base, given.seconds)))
+        for game in HANDS:
+            found = sorted(intervals(browser, base, game, given.seconds))
+            p99 = found[int(0.99 * (len(found) - 1))]
+            print(
+                f"{game}, dragging: {len(found)} frames, {found[len(found) // 2]:.1f} ms from frame to frame in the "
+                f"median, {p99:.1f} ms at p99 (target: at most {FRAME_MS:.0f})"
+            )
     return 0
 
 

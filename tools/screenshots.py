@@ -1,9 +1,10 @@
-"""Take screenshots of every screen: desktop and phone, light and dark (make screenshots).
+"""Take screenshots of every screen: desktop and phone, light and dark, some in forced colours and right to left.
 
 python tools/screenshots.py                      all, into a temporary folder that is printed at the end
 python tools/screenshots.py --only end-parrot    some of them
 python tools/screenshots.py --keep home-desk-light parrot-phone-dark
                                                  copy these to docs/screens as well
+python tools/screenshots.py --keep               renew what is in docs/screens (make screenshots)
 
 Every screen is reached as a player reaches it, on a server of its own. The browser tests visit the same screens.
 """
@@ -192,6 +193,27 @@ def _end(game: str) -> Callable[[Visitor], None]:
     return go
 
 
+def _invitation(visitor: Visitor) -> None:
+    """Inviting one more friend during a match."""
+    visitor.play_on_server("parrot")
+    visitor.page.wait_for_selector(".parrot")
+    visitor.key("m")
+    visitor.page.get_by_role("dialog").get_by_role("button", name="Invite").click()
+    visitor.page.get_by_role("dialog").locator("input[readonly]").wait_for()
+
+
+def _results(visitor: Visitor) -> None:
+    """Confetti between two rounds."""
+    visitor.play_now("confetti")
+    visitor.play(confetti_by_touch, lambda: visitor.there(".results"))
+
+
+def _counted(visitor: Visitor) -> None:
+    """Tricky Twist between two rounds."""
+    visitor.play_now("tricky_twist")
+    visitor.play(tricky_by_keys, lambda: visitor.there(".scored"))
+
+
 def _replay(visitor: Visitor) -> None:
     """The replay of the last match."""
     if not visitor.there("[data-end]"):
@@ -209,6 +231,7 @@ SCENES: dict[str, Callable[[Visitor], None]] = {
     "lobby": _at("/lobby", "h1"),
     "settings": _at("/settings", "h1"),
     "rules": _at("/rules/parrot", "article, section, li"),
+    "statistics-empty": _at("/statistics", "h1"),
     "one-device": _at("/local/piccolo", "ol li"),
     "set-up": _set_up,
     "options": _options,
@@ -223,6 +246,7 @@ SCENES: dict[str, Callable[[Visitor], None]] = {
     "parrot": _turn,
     "menu": _menu,
     "keys": _keys,
+    "invitation": _invitation,
     "pause": _pause,
     "refused": _refused,
     "curtain": _curtain,
@@ -234,7 +258,12 @@ ENDS: dict[str, Callable[[Visitor], None]] = {
     **{f"end-{game.replace('_', '-')}": _end(game) for game in HANDS},
     "replay": _replay,
     "past": _at("/past", "h1"),
+    "statistics": _at("/statistics", "h1"),
+    "confetti-results": _results,
+    "tricky-twist-scored": _counted,
 }
+# Also taken in forced colours, and right to left.
+MANNERS = ("home", "piccolo", "parrot")
 
 
 @contextmanager
@@ -276,7 +305,24 @@ def shoot(folder: Path, wanted: Callable[[str], bool]) -> list[Path]:
                             visitor.page.screenshot(path=file)
                             made.append(file)
                         visitor.page.emulate_media(color_scheme="light")
+                        if name in MANNERS:
+                            made += manners(visitor, folder, f"{name}-{'phone' if phone else 'desk'}")
                     visitor.context.close()
+    return made
+
+
+def manners(visitor: Visitor, folder: Path, name: str) -> list[Path]:
+    """The same screen in forced colours, and in a language that is written from right to left."""
+    page = visitor.page
+    made = [folder / f"{name}-forced.png", folder / f"{name}-rtl.png"]
+    page.emulate_media(forced_colors="active")
+    visitor.settle()
+    page.screenshot(path=made[0])
+    page.emulate_media(forced_colors="none")
+    page.evaluate("document.documentElement.dir = 'rtl'")
+    visitor.settle()
+    page.screenshot(path=made[1])
+    page.evaluate("document.documentElement.dir = 'ltr'")
     return made
 
 
@@ -341,13 +387,18 @@ def with_palette(pixels: np.ndarray) -> bytes:
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Take screenshots of every screen.")
     parser.add_argument("--only", nargs="+", metavar="SCREEN", help="take only these")
-    parser.add_argument("--keep", nargs="+", metavar="PICTURE", help="copy these to docs/screens", default=[])
+    parser.add_argument(
+        "--keep", nargs="*", metavar="PICTURE", help="copy these to docs/screens; without a name, renew those there"
+    )
     parser.add_argument("--out", type=Path, help="folder for the screenshots")
     given = parser.parse_args(arguments)
     folder = given.out or Path(tempfile.mkdtemp(prefix="parlour-screens-"))
     folder.mkdir(parents=True, exist_ok=True)
     made = shoot(folder, lambda name: not given.only or name in given.only)
-    wrong = keep([folder / f"{name}.png" for name in given.keep]) if given.keep else []
+    names = given.keep
+    if names == []:
+        names = sorted(file.stem for file in KEPT.glob("*.png"))
+    wrong = keep([file for name in names or [] if (file := folder / f"{name}.png") in made])
     for sentence in wrong:
         print(sentence, file=sys.stderr)
     print(f"{len(made)} screenshots are in {folder}")

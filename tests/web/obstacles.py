@@ -18,13 +18,19 @@ def _axe():
     return AXE.read_text()
 
 
-def obstacles(visitor):
-    """Serious and critical violations: all rules in the light theme, and contrast in the dark one."""
+def serious(visitor):
+    """Serious and critical violations in the present theme."""
     page = visitor.page
     if not page.evaluate("'axe' in window"):
         page.evaluate(_axe())  # evaluated by the browser, because the content security policy allows no other script
     visitor.settle()
-    found = page.evaluate(RUN)
+    return page.evaluate(RUN)
+
+
+def obstacles(visitor):
+    """Serious and critical violations: all rules in the light theme, and contrast in the dark one."""
+    page = visitor.page
+    found = serious(visitor)
     page.emulate_media(color_scheme="dark")
     visitor.settle()
     found += [f"dark theme: {each}" for each in page.evaluate(RUN, ["color-contrast"])]

@@ -1,36 +1,39 @@
-"""Accessibility: axe finds no serious violation on any screen.
+"""Every screen, for everybody: it fits the window at any size, and axe finds no serious violation.
 
 The screens after a match are checked in test_matches.py, where a match is played anyway.
 """
 
+import os
+
 import pytest
+from tests.web.layout import LONG_NAME, SIZES, SOME, misfits
 from tests.web.obstacles import obstacles
 
 from screenshots import SCENES
 
+FULL = bool(os.environ.get("PARLOUR_FULL"))
 LATE = ("tricky-twist", "parrot")  # some turns into a match, which takes too long at normal pace
-ON_A_PHONE = ("home", "set-up", "piccolo", "tricky-twist-reserve", "parrot-opening", "menu")
 
 
 def look(visitor, wanted):
-    """Violations by screen."""
+    """What is wrong, by screen."""
     found = {}
     for name in wanted:
         SCENES[name](visitor)
-        found[name] = obstacles(visitor)
-    return {name: several for name, several in found.items() if several}
+        wrong = obstacles(visitor)
+        wrong += misfits(visitor, SIZES if FULL else SOME, axe=SIZES if FULL else ())
+        if wrong:
+            found[name] = wrong
+    return found
 
 
-def test_no_serious_violations(visit, real):
-    assert look(visit(real, reduced_motion="reduce"), [name for name in SCENES if name not in LATE]) == {}
+def test_every_screen_fits_and_has_no_serious_violations(visit, real):
+    visitor = visit(real, name=LONG_NAME, reduced_motion="reduce")
+    assert look(visitor, [name for name in SCENES if name not in LATE]) == {}
 
 
-def test_no_serious_violations_later_in_a_match(visit, fast):
-    assert look(visit(fast, reduced_motion="reduce"), LATE) == {}
-
-
-def test_no_serious_violations_on_a_phone(visit, real):
-    assert look(visit(real, phone=True, reduced_motion="reduce"), ON_A_PHONE) == {}
+def test_later_in_a_match_too(visit, fast):
+    assert look(visit(fast, name=LONG_NAME, pace=6, reduced_motion="reduce"), LATE) == {}
 
 
 @pytest.mark.parametrize("wrong", ['<button aria-label="Stop">Go</button>', '<p style="color: #eee8dd">pale</p>'])
@@ -39,3 +42,25 @@ def test_axe_finds_violations(visit, real, wrong):
     SCENES["home"](visitor)
     visitor.page.evaluate("html => document.querySelector('main').insertAdjacentHTML('beforeend', html)", wrong)
     assert obstacles(visitor) != []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ('<p style="inline-size: 3000px">wide</p>', "the page is"),
+        ('<p style="inline-size: 60px; overflow: hidden; white-space: nowrap">a rather long text</p>', "cut off"),
+        ('<button style="inline-size: 30px; block-size: 60px">x</button>', "is 30 × 60 px"),
+        ('<p style="line-height: 1">below</p><p style="margin-block-start: -1.4em; line-height: 1">above</p>', "overlap"),
+        (
+            '<p>below</p><div style="position: relative; margin-block-start: -3em; block-size: 4em;'
+            ' background: red"></div>',
+            "is covered by",
+        ),
+    ],
+)
+def test_misfits_are_found(visit, real, wrong, said):
+    visitor = visit(real)
+    SCENES["settings"](visitor)
+    html = f'<div style="display: block">{wrong}</div>'
+    visitor.page.evaluate("html => document.querySelector('main').insertAdjacentHTML('beforeend', html)", html)
+    assert any(said in each for each in misfits(visitor, SIZES[5:6]))

@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 from tests.web.conftest import BRISK, PACE
+from tests.web.layout import SOME, misfits
 from tests.web.obstacles import obstacles
 
 import parlour
@@ -39,14 +40,29 @@ def test_a_whole_match_is_played(offline, game):
     assert sorted(visitor.page.locator("[data-end] ol .score").all_inner_texts()) == sorted(
         map(str, visitor.over["scores"])
     )
+    won = "fewest points" if parlour.game(game).rules.lowest_wins else "most"
+    assert f"The {won}" in said
     check_secrets(game, visitor)
     assert obstacles(visitor) == []
+    check_reload(visitor)
+    assert misfits(visitor, SOME) == []
 
     ENDS["replay"](visitor)
     assert obstacles(visitor) == []
+    assert misfits(visitor, SOME) == []
     ENDS["past"](visitor)
     assert visitor.page.locator("a[href^='#/replay/']").count() == 1
     assert obstacles(visitor) == []
+
+
+def check_reload(visitor):
+    """The story of the match, the ranking and the check of the shuffle survive a reload."""
+    told = [visitor.page.locator(f"[data-end] {part}") for part in ("ol", ".own", "details")]
+    before = [part.inner_text() for part in told]
+    visitor.page.reload()
+    for part in told:
+        part.wait_for()
+    assert [part.inner_text() for part in told] == before
 
 
 def test_a_whole_match_is_played_on_the_server(visit, fast):
@@ -57,6 +73,7 @@ def test_a_whole_match_is_played_on_the_server(visit, fast):
     assert visitor.over is not None
     assert visitor.done
     check_secrets("tricky_twist", visitor)
+    check_reload(visitor)
     ENDS["replay"](visitor)
 
 

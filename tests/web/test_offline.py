@@ -13,8 +13,10 @@ from visitor import HANDS
 
 FIRST_CARD_MS = 1000
 LINGER_MS = 2000  # longer than the last player looks at the outcome of a move
+WARM_MS = 500  # the same once the game is loaded
 # Notes the tap and the first frame that shows the table, on the page's own clock.
 WATCH = """(game) => {
+  window.tapped = window.shown = undefined
   addEventListener('pointerdown', (event) => (window.tapped ??= event.timeStamp), { capture: true })
   const look = (time) => {
     if (document.querySelector('[data-shown]')) window.shown = time
@@ -81,17 +83,20 @@ def test_playing_with_friends_needs_a_server_and_the_page_says_so(offline):
 
 @pytest.mark.parametrize("game", sorted(HANDS))
 def test_the_first_card_is_there_within_a_second_of_the_tap(visit, host, game):
-    """With nothing stored yet: the compiled rules are fetched and started after the tap."""
+    """With nothing stored yet, the compiled rules are fetched and started after the tap; the next table comes at once."""
     visitor = visit(host)
     visitor.context.add_init_script("delete Navigator.prototype.serviceWorker")  # nothing is fetched ahead of the tap
     visitor.go()
     visitor.page.locator(f"[data-play={game}]").wait_for()
     visitor.page.wait_for_load_state("networkidle")
-    visitor.page.evaluate(WATCH, game)
-    visitor.page.locator(f"[data-play={game}]").click()
-    visitor.until(lambda: visitor.page.evaluate("window.shown"), "the table", drawn=False)
-    tapped, shown = visitor.page.evaluate("[window.tapped, window.shown]")
-    assert shown - tapped <= FIRST_CARD_MS
+    for most in (FIRST_CARD_MS, WARM_MS):
+        visitor.page.evaluate(WATCH, game)
+        visitor.page.locator(f"[data-play={game}]").click()
+        visitor.until(lambda: visitor.page.evaluate("window.shown"), "the table", drawn=False)
+        tapped, shown = visitor.page.evaluate("[window.tapped, window.shown]")
+        assert shown - tapped <= most
+        visitor.page.evaluate("location.hash = '#/'")
+        visitor.page.locator(f"[data-play={game}]").wait_for()
 
 
 def test_the_page_can_be_installed(visit, host):

@@ -39,6 +39,10 @@ export interface GameModule extends GameFace {
   voice?: Partial<Voice>
   /** The story of the match on the end screen, below the ranking. */
   End?: Component<{ table: TableState }>
+  /** What `End` tells that is not in the last view: kept as JSON when a match ends, restored after a reload. */
+  story?: { of(table: TableState): unknown; restore(table: TableState, kept: unknown): void }
+  /** How the game is won, in one sentence; by default it speaks of points. */
+  won?: string
 }
 
 /** The listener of an announcement, and how players are named in it. */

@@ -24,6 +24,7 @@ import { LocalTable } from './table'
 import { Teacher } from './teacher'
 
 const open = new Map<string, Promise<LocalTable>>()
+const releases = new Map<string, () => void>() // of the locks of open tables
 
 const views = import.meta.glob<GameViews>('../games/*/views.gen.ts')
 
@@ -79,8 +80,15 @@ async function forgetOthers(): Promise<void> {
     const table = await opening.catch(() => null)
     if (table?.watched) continue
     await table?.saved()
-    if (!table?.watched) open.delete(id)
+    if (!table?.watched) forget(id)
   }
+}
+
+/** Without its lock, because a lock that is held keeps the whole table in memory. */
+function forget(id: string): void {
+  open.delete(id)
+  releases.get(id)?.()
+  releases.delete(id)
 }
 
 async function load(id: string): Promise<LocalTable> {
@@ -97,10 +105,10 @@ async function load(id: string): Promise<LocalTable> {
 function claim(id: string, table: LocalTable): void {
   const locks = navigator.locks as LockManager | undefined // not on insecure origins
   locks
-    ?.request(`parlour ${id}`, { steal: true }, () => new Promise(() => undefined))
+    ?.request(`parlour ${id}`, { steal: true }, () => new Promise<void>((done) => releases.set(id, done)))
     .catch(() => {
       table.letGo(words.problem.otherTab)
-      open.delete(id)
+      forget(id)
     })
 }
 

@@ -1,12 +1,13 @@
 /** Positions of the players' piles and the bell on a table of any size. */
 
 const RATIO = 7 / 5
-export const PLATE = 46 // px under (or over) the piles, for the name
+const PLATE = 46 // px under (or over) the piles, for the name, at the usual size of type
 const GAP = 10
 const MOST = 158 // px, a card's width on a very large table
 const LEAST = 40
 const BELL = 300 // px, the largest
 const CAPTION = 36 // px under the bell
+const WORDS = 90 // px, half of the caption's least width
 const TUCKED = 1.34 // in card widths: the bank sticks out from behind the stack
 const BESIDE = 2.1
 const LOW_TABLE = 460 // px
@@ -23,6 +24,7 @@ export interface Spot {
 
 export interface Layout {
   card: number // width of a card, px
+  plate: number // height of the room for a name, px
   high: number // of a seat with its name
   bell: { x: number; y: number; size: number }
   seats: Spot[]
@@ -123,6 +125,9 @@ interface Box {
 const apart = (a: Box, b: Box): boolean =>
   a.right + GAP <= b.left || b.right + GAP <= a.left || a.bottom + GAP <= b.top || b.bottom + GAP <= a.top
 
+const overlaps = (a: Box, b: Box): boolean =>
+  a.right > b.left && b.right > a.left && a.bottom > b.top && b.bottom > a.top
+
 const boxOf = (spot: Spot, high: number): Box => ({
   left: spot.x - spot.wide / 2,
   right: spot.x + spot.wide / 2,
@@ -138,11 +143,12 @@ function bellAround(x: number, y: number, boxes: Box[], width: number, height: n
     const dy = Math.max(box.top - (y + CAPTION), y - box.bottom, 0) - GAP
     half = Math.min(half, Math.max(dx, dy))
   }
-  return half * 2
+  const caption: Box = { left: x - WORDS, right: x + WORDS, top: y + half, bottom: y + half + CAPTION }
+  return boxes.some((box) => overlaps(box, caption)) ? 0 : half * 2
 }
 
-function tried(plan: Plan, card: number, width: number, height: number): Layout | null {
-  const high = card * RATIO + PLATE
+function tried(plan: Plan, card: number, plate: number, width: number, height: number): Layout | null {
+  const high = card * RATIO + plate
   const room = Math.min(width, height * plan.most) - 2 * GAP
   const start = (width - room) / 2
   const seats = plan.at.map(([x, y], step): Spot => {
@@ -173,11 +179,21 @@ function tried(plan: Plan, card: number, width: number, height: number): Layout 
     }
   }
   if (bell.size < Math.max(84, card * 1.15)) return null
-  return { card, high, seats, bell }
+  return { card, plate, high, seats, bell }
 }
 
-/** The plan with the largest cards and bell. `hand`: the side of the bell, if it has to be next to you. */
-export function layOut(count: number, width: number, height: number, hand: 'left' | 'right' = 'right'): Layout {
+/**
+ * The plan with the largest cards and bell. `hand`: the side of the bell, if it has to be next to you. `type`: how much
+ * larger than usual the page's type is.
+ */
+export function layOut(
+  count: number,
+  width: number,
+  height: number,
+  hand: 'left' | 'right' = 'right',
+  type = 1,
+): Layout {
+  const plate = PLATE * type
   const mirrored = (at: At[]): At[] => at.map(([x, y], step) => (step === 0 ? [1 - x, y] : [x, y]))
   const low = hand === 'right' ? LOW[count]! : mirrored(LOW[count]!)
   const plans: Plan[] = []
@@ -194,7 +210,7 @@ export function layOut(count: number, width: number, height: number, hand: 'left
   let most = 0
   for (const plan of plans) {
     for (let card = MOST; card >= LEAST; card -= 2) {
-      const found = tried(plan, card, width, height)
+      const found = tried(plan, card, plate, width, height)
       if (!found) continue
       const worth = found.card * found.bell.size ** 0.9
       if (worth > most) [best, most] = [found, worth]
@@ -212,7 +228,13 @@ function cramped(at: At[], width: number, height: number): Layout {
     beside: false,
     side: 'middle',
   }))
-  return { card: LEAST, high: LEAST * RATIO + PLATE, seats, bell: { x: width / 2, y: height / 2, size: 84 } }
+  return {
+    card: LEAST,
+    plate: PLATE,
+    high: LEAST * RATIO + PLATE,
+    seats,
+    bell: { x: width / 2, y: height / 2, size: 84 },
+  }
 }
 
 /** Several players on one device use the corners (shell/RacePads), so the cards avoid them. All in px. */

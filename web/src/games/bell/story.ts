@@ -33,6 +33,9 @@ export function storyOf(table: TableState): Story {
   return story
 }
 
+/** Tells a kept story again, after a reload. */
+export const restoreStory = (table: TableState, kept: unknown): void => void told.set(table, kept as Story)
+
 export function note(story: Story, view: BellView): void {
   const scores = view.seats.map((seat) => seat.score)
   const last = story.cards.at(-1)

@@ -67,6 +67,7 @@ export const en = {
     wrong: (number: number): string => (number === 1 ? 'one false ring' : `${number} false rings`),
   },
   end: {
+    won: 'The most cards win.',
     cards: 'Cards over time',
     chart: (names: string): string => `Cards at the end: ${names}`,
     had: (name: string, number: number): string => `${name} ${number}`,

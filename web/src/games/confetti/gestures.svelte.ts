@@ -23,6 +23,8 @@ export interface Ground {
   heap(): Rect | null
   item(card: number): Item | undefined
   element(card: number): HTMLElement | null
+  /** The card in the middle whose centre is nearest to a point of the page, within a thumb's reach. */
+  nearest(x: number, y: number): Item | null
   /** Arrow keys continue from a pressed card. */
   pressed(card: number): void
 }
@@ -76,6 +78,8 @@ export class Gestures {
     if (this.fingers.size > 2) return
     const { game } = this
     const near = this.lens.zoom > 1
+    // A finger that lands beside a small card means that card.
+    if (!item && !near && event.pointerType !== 'mouse') item = this.ground.nearest(event.clientX, event.clientY)
     if (!item) return near ? this.pan(event, null) : undefined
     this.ground.pressed(item.number)
     const { you } = game.table

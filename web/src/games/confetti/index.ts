@@ -8,6 +8,7 @@ import { lesson } from './lesson'
 import { Phase } from './rules.gen'
 import { say } from './say'
 import { voice } from './sounds'
+import { restoreStory, storyOf } from './story'
 import Table from './Table.svelte'
 
 export const game: GameModule = {
@@ -22,4 +23,5 @@ export const game: GameModule = {
   waits: (view: Confetti.View) => view.phase === Phase.PLAY,
   voice,
   End,
+  story: { of: storyOf, restore: restoreStory },
 }

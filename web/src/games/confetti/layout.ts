@@ -52,6 +52,10 @@ const MARGIN = CELL / 2 - JITTER // a card's centre is never nearer to the edge 
 const FILL = CARD_SIDE / CELL // a card's side in its cell, as in that field
 const INSET = 0.56 // of its side: how far a card's centre stays from the edge of the heap
 const GAP = 6
+const THUMB = 44 // px
+const REACH = 30 // px, from the centre of a card
+const OVERLAP = 1.35 // at most, a card's side in that of the largest card that touches no other
+const SHORT = 600 // px, the height of a small phone held upright
 
 /** `count` cards in a row; they overlap where there is too little room. */
 function row(count: number, from: number, room: number, side: number, y: number): Spot[] {
@@ -77,17 +81,22 @@ export function layOut(wanted: Wanted): Layout {
 function cardSide(heap: Rect, tall: boolean, dense: boolean): number {
   const fill = FILL * (dense ? 1.02 : 1.16) // half of the cells are empty: there is room
   const fits = (room: number, cells: number) => (fill * room) / (cells - (2 * MARGIN) / CELL + 2 * INSET * fill)
-  return Math.min(fits(heap.width, tall ? ROWS : COLUMNS), fits(heap.height, tall ? COLUMNS : ROWS))
+  const across = fits(heap.width, tall ? ROWS : COLUMNS)
+  const down = fits(heap.height, tall ? COLUMNS : ROWS)
+  const apart = Math.min(across, down)
+  // On a small screen neighbours rather overlap a little than become too small to be seen and hit.
+  return Math.max(apart, Math.min(THUMB, OVERLAP * apart, Math.sqrt(across * down)))
 }
 
 function layTall({ width, height, others, own, theirs, dense }: Wanted): Layout {
   const perLine = others > 3 ? 3 : Math.max(others, 1)
   const lines = Math.ceil(others / perLine)
   const matWidth = (width - GAP * (perLine + 1)) / perLine
-  const side = others > 3 ? 27 : others > 1 ? 33 : 42
+  const short = height < SHORT
+  const side = (others > 3 ? 27 : others > 1 ? 33 : 42) - (short ? 6 : 0)
   const perRow = others === 1 ? theirs : Math.ceil(theirs / 2)
   const cardRows = others === 1 ? 1 : 2
-  const nameHeight = 40
+  const nameHeight = short ? 36 : 40
   const matHeight = nameHeight + cardRows * (side + 4) + 2
   const mats = Array.from({ length: others }, (_, number): Mat => {
     const x = GAP + (number % perLine) * (matWidth + GAP)
@@ -223,6 +232,17 @@ export function inTug(layout: Layout, anchors: readonly { x: number; y: number }
     side,
     turn: -6,
   }
+}
+
+/** The card whose centre is nearest to a point, within a thumb's reach. */
+export function nearestTo<T extends { spot: Spot }>(point: { x: number; y: number }, all: readonly T[]): T | null {
+  let best: T | null = null
+  let least = REACH
+  for (const each of all) {
+    const away = Math.hypot(each.spot.x - point.x, each.spot.y - point.y)
+    if (away < least) [best, least] = [each, away]
+  }
+  return best
 }
 
 /** The card that an arrow key moves to: near, and roughly in that direction. */

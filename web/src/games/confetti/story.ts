@@ -30,6 +30,9 @@ export function storyOf(table: TableState): Story {
   return story
 }
 
+/** Tells a kept story again, after a reload. */
+export const restoreStory = (table: TableState, kept: unknown): void => void told.set(table, kept as Story)
+
 /** Records the result of a round, once. */
 export function note(story: Story, view: Confetti.View): void {
   if (view.phase === Phase.PLAY || story.rounds.some(({ round }) => round === view.round)) return

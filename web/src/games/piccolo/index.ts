@@ -2,6 +2,8 @@
 
 import { lessonOf } from '../bell/lesson'
 import { sayer } from '../bell/say'
+import { restoreStory, storyOf } from '../bell/story'
+import { words as bell } from '../bell/words'
 import type { GameModule } from '../module'
 import End from './End.svelte'
 import { face } from './face'
@@ -31,4 +33,6 @@ export const game: GameModule = {
   }),
   voice,
   End,
+  story: { of: storyOf, restore: restoreStory },
+  won: bell.end.won,
 }

@@ -7,6 +7,7 @@ import { lesson } from './lesson'
 import { say } from './say'
 import { voice } from './sounds'
 import Table from './Table.svelte'
+import { words } from './words'
 
 export const game: GameModule = {
   ...face,
@@ -19,4 +20,5 @@ export const game: GameModule = {
   lesson,
   voice,
   End,
+  won: words.end.won,
 }

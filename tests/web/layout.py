@@ -1,0 +1,46 @@
+"""Faults in a screen's layout at several window sizes: overflow, text cut off, overlaps, targets too small for a thumb."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+from tests.web.obstacles import serious
+
+SIZES = ((320, 568), (390, 844), (667, 375), (844, 390), (768, 1024), (1280, 800), (1920, 1080), (640, 400))
+SOME = ((320, 568), (640, 400), (1920, 1080))  # a small phone, a laptop at 200 %, a large screen
+THUMB = 44  # px
+LONG_NAME = "W" * 24  # the longest that can be entered
+WORDS = Path(__file__).parents[2] / "web" / "src" / "words" / "en.ts"
+DRAWN = "() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 40))"
+
+
+@cache
+def _script():
+    return f"(given) => {{ {Path(__file__).with_name('layout.js').read_text()}; return misfits(given) }}"
+
+
+@cache
+def _bot_names():
+    names = re.search(r"botNames: \[(.*?)\]", WORDS.read_text(), re.DOTALL)
+    return re.findall(r"'(\w+)'", names[1])
+
+
+def resize(visitor, width, height):
+    visitor.page.set_viewport_size({"width": width, "height": height})
+    visitor.page.evaluate(DRAWN)
+    visitor.settle()
+
+
+def misfits(visitor, sizes=SIZES, axe=()):
+    """What is wrong with the screen at these sizes; at those in `axe`, accessibility too."""
+    page = visitor.page
+    before = page.viewport_size
+    found = []
+    for width, height in sizes:
+        resize(visitor, width, height)
+        wrong = page.evaluate(_script(), {"longName": LONG_NAME, "botNames": _bot_names(), "thumb": THUMB})
+        if (width, height) in axe:
+            wrong += serious(visitor)
+        found += [f"{width} × {height}: {each}" for each in wrong]
+    resize(visitor, before["width"], before["height"])
+    return found
