@@ -23,12 +23,11 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
-from llvmlite.binding import Linkage  # type: ignore[import-untyped]
 from numba.core import event, types
 from numba.core.caching import FunctionCache, IndexDataCacheFile
-from numba.core.compiler import Compiler
 from numba.core.dispatcher import Dispatcher
 
+from .dispatch import Rule, Stored, digest_of
 from .errors import ParlourError
 from .record import INTERPRETED
 
@@ -37,27 +36,29 @@ F = TypeVar("F", bound=Callable[..., Any])
 STARTED_NS = time.time_ns()
 
 
-def _digest_of(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
 def _record_symbol(record: Any) -> tuple[str, tuple[str]]:
-    return "Record", (_digest_of(record.name),)
+    return "Record", (digest_of(record.name),)
 
 
 types.Record.mangling_args = property(_record_symbol)  # type: ignore
 
-# No rule is called from C, and leaving that wrapper out saves a twelfth of the compile time.
-_COMPILED: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True}
+# No rule is called from C, so that wrapper is left out. `forceinline` must be said: otherwise Numba forces inlining of
+# everything that an inlined rule calls, directly or indirectly, if that happens to be compiled first.
+_COMPILED: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True, "forceinline": False}
+
+
+def _compiled(function: F, form: str, **options: Any) -> F:
+    compiled: Any = Rule(function, targetoptions=_COMPILED | options)
+    compiled._cache = DiskCache(function, f"{form} entrance")
+    compiled.inner._cache = DiskCache(function, f"{form} inner")
+    return cast(F, compiled)
 
 
 def rule(function: F) -> F:
     """A rule, or a question about the state: compiled to run without the GIL (or left as it is, if interpreted)."""
     if INTERPRETED:
         return function
-    compiled: Any = numba.njit(**_COMPILED)(function)
-    compiled._cache = DiskCache(function, "")
-    return cast(F, compiled)
+    return _compiled(function, "")
 
 
 def inlined(function: F) -> F:
@@ -65,45 +66,12 @@ def inlined(function: F) -> F:
     if INTERPRETED:
         return function
     plain = cast(Any, function)
-    compiled: Any = numba.njit(**_COMPILED, forceinline=True)(getattr(plain, "py_func", plain))
-    compiled._cache = DiskCache(compiled.py_func, "inlined")
-    return cast(F, compiled)
-
-
-class _Whole(Compiler):  # type: ignore[misc]
-    """Compiles a function together with private copies of everything it calls, so that LLVM can inline what is called
-    once and the rest is close by. (Otherwise a call goes to whichever copy was loaded first, possibly far away.)"""
-
-    def compile_extra(self, func: Any) -> Any:
-        library = self.state.targetctx.codegen().create_library(func.__qualname__)
-        library.enable_object_caching()
-        optimise = library._optimize_final_module
-
-        def internalise_and_optimise() -> None:
-            _internalise(library._final_module)
-            optimise()
-
-        library._optimize_final_module = internalise_and_optimise
-        self.state.library = library
-        return super().compile_extra(func)
-
-
-def _internalise(module: Any) -> None:
-    """Give functions that were linked in internal linkage. They are renamed as well: the loader would mistake them for
-    the public function of that name, although the compiler may have changed how they are called."""
-    name = _digest_of("".join(sorted(f.name for f in module.functions if f.linkage == Linkage.external)))
-    for number, inner in enumerate(f for f in module.functions if f.linkage == Linkage.linkonce_odr):
-        inner.linkage = Linkage.internal
-        inner.name = f"private.{name}.{number}"
+    return _compiled(getattr(plain, "py_func", plain), "inlined", forceinline=True)
 
 
 def hot_loop(function: F) -> F:
-    """A long loop that Python calls and no rule does: up to a tenth faster for one more second of compiling."""
-    if INTERPRETED:
-        return function
-    compiled: Any = numba.njit(**_COMPILED, pipeline_class=_Whole)(function)
-    compiled._cache = DiskCache(function, "hot_loop")
-    return cast(F, compiled)
+    """A long loop that Python calls and no rule does."""
+    return rule(function)
 
 
 class CacheUnusable(ParlourError):
@@ -230,6 +198,8 @@ def _modules_of(function: Callable[..., Any]) -> set[str]:
 class DiskCache(FunctionCache):  # type: ignore[misc]
     """The compiled versions of one rule on disk. Nothing is read or written before the first call."""
 
+    _impl_class = Stored
+
     def __init__(self, function: Callable[..., Any], form: str) -> None:
         self._py_func = function
         self._form = form
@@ -245,7 +215,7 @@ class DiskCache(FunctionCache):  # type: ignore[misc]
         code = self._py_func.__code__
         captured = [f"{name}={_name_of(value)}" for name, value in _captured(self._py_func)]
         if captured:
-            self._py_func.__qualname__ = f"{code.co_qualname}_{_digest_of(repr(captured))}"
+            self._py_func.__qualname__ = f"{code.co_qualname}_{digest_of(repr(captured))}"
         digest = _digest(tuple(sorted(_modules_of(self._py_func))))
         if digest is None:
             self.disable()

@@ -1,10 +1,15 @@
 """Whole records: copied in one go, or prefetched into the cache.
 
 Copied field by field, a record is copied byte by byte, because the compiler cannot know that the two do not overlap.
+Numba's own assignment of a record to an array's item loads it as one value of many bytes, which LLVM takes apart into
+an instruction for each: hundreds for one assignment, and most of the compile time of a loop that has several.
 """
+
+from typing import Any
 
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba.core import cgutils, types
+from numba.core.cpu import CPUContext
 from numba.extending import intrinsic
 
 from .compile import inlined
@@ -13,12 +18,32 @@ from .record import INTERPRETED
 CACHE_LINE = 64  # bytes
 
 
+def _move(builder: Any, source: Any, target: Any, size: int) -> None:
+    pointer, length, flag = ir.IntType(8).as_pointer(), ir.IntType(64), ir.IntType(1)
+    signature = ir.FunctionType(ir.VoidType(), [pointer, pointer, length, flag])
+    move = cgutils.get_or_insert_function(builder.module, signature, "llvm.memmove.p0.p0.i64")
+    here, there = (builder.bitcast(record, pointer) for record in (source, target))
+    builder.call(move, [there, here, length(size), flag(0)])
+
+
+_pack = CPUContext.pack_value
+
+
+def _pack_value(context: Any, builder: Any, kind: Any, value: Any, place: Any, align: Any = None) -> None:
+    """Numba's assignment to an item of an array, with records moved in one go."""
+    if isinstance(kind, types.Record):
+        _move(builder, value, place, kind.size)
+    else:
+        _pack(context, builder, kind, value, place, align)
+
+
+CPUContext.pack_value = _pack_value  # type: ignore[method-assign]
+
+
 @intrinsic  # type: ignore[misc]
 def _copy(context, source, target):  # type: ignore[no-untyped-def]
     def build(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-        whole = ir.ArrayType(ir.IntType(8), source.size).as_pointer()
-        here, there = (builder.bitcast(record, whole) for record in arguments)
-        builder.store(builder.load(here, align=1), there, align=1)
+        _move(builder, *arguments, source.size)
         return context.get_dummy_value()
 
     return types.void(source, target), build
