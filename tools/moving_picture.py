@@ -12,18 +12,20 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from playwright.sync_api import Error as PageError
 
 from screenshots import PIXELS, ROOT, server
-from visitor import Visitor, bell_by_keys, chromium, confetti_by_touch, parrot_by_touch
+from visitor import Visitor, bell_by_keys, chromium
 
 PICTURE = ROOT / "docs" / "screens" / "play.gif"
 MOST_BYTES = 1_000_000
-SLOWER = 5  # times slower than in the picture
+SLOWER = 4  # times slower than in the picture
 FRAME_MS = 120
 LAST_MS = 1600  # of the last frame of a scene
 WIDTH, HEIGHT, SCALE = 1120, 700, 0.6
@@ -46,7 +48,11 @@ class Recorder:
     def _painted(self, frame: dict[str, Any]) -> None:
         if self._recording:
             self.frames.append((time.monotonic() * 1000 / SLOWER, base64.b64decode(frame["data"])))
-        self._session.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
+        with suppress(PageError):  # the last frame may come when the browser is already closing
+            self._session.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
+
+    def stop(self) -> None:
+        self._session.send("Page.stopScreencast")
 
     def scene(self, visitor: Visitor, play: Callable[[], None]) -> list[tuple[float, bytes]]:
         """The frames painted while `play` runs, and a moment longer."""
@@ -62,16 +68,7 @@ def _flips(visitor: Visitor) -> None:
     visitor.play(bell_by_keys, lambda: visitor.there(".verdict li"), 800)
 
 
-def _moves(visitor: Visitor) -> None:
-    begun = len(visitor.done)
-    visitor.play(parrot_by_touch, lambda: len(visitor.done) >= begun + 2, 800)
-
-
-def _takes(visitor: Visitor) -> None:
-    visitor.play(confetti_by_touch, lambda: len(visitor.view["players"][visitor.you]["cards"]) >= 3, 800)
-
-
-SCENES = {"piccolo": _flips, "parrot": _moves, "confetti": _takes}
+SCENES = {"piccolo": _flips}
 
 
 def record() -> list[tuple[int, Pixels]]:
@@ -90,6 +87,7 @@ def record() -> list[tuple[int, Pixels]]:
             pixels = [_pixels(painter, png) for png in shown]
             print(f"{game}: {len(painted)} frames painted, {len(shown)} kept", file=sys.stderr)
             made += [(FRAME_MS, each) for each in pixels[:-1]] + [(LAST_MS, pixels[-1])]
+        recorder.stop()
     return made
 
 
@@ -178,7 +176,8 @@ def lzw(indices: bytes, size: int) -> bytes:
     """The variable-length code of GIF."""
     clear, end = 1 << size, (1 << size) + 1
     out, held, bits = bytearray(), 0, 0
-    width, known, following = size + 1, {}, end + 1
+    known: dict[int, int] = {}
+    width, following = size + 1, end + 1
 
     def put(code: int) -> None:
         nonlocal held, bits
