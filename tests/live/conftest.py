@@ -62,8 +62,8 @@ def games_ready():
 
     async def compile_all():
         for game in names():
-            if not (mark := warm.mark_of(game)).exists():
-                await warm.compile_in_child(game, mark)
+            if not warm.mark_of(game).exists():
+                await warm.compile_in_child(game)
 
     asyncio.run(compile_all())
 
