@@ -6,13 +6,11 @@ import signal
 import pytest
 from tests.live.serving import Server
 
-from parlour.live.network import addresses
 from visitor import COMPILES, HANDS
 
 FIRST_CARD_MS = 2000  # from the tap, against bots
 PROGRESS_MS = 300  # from the tap on "Friends"
 START_S = 60.0
-ELSEWHERE = "127.0.0.2"  # the other device's address of this machine, if this machine is in no network
 INSECURE = "The Cross-Origin-Opener-Policy header has been ignored"  # on http, from another device
 PACE = 6
 MATCH_S = 120.0
@@ -85,10 +83,8 @@ def test_a_friends_table_says_at_once_how_far_its_game_is_and_then_starts(uncomp
 
 
 @pytest.fixture
-def first_command(tmp_path, monkeypatch):
+def first_command(tmp_path):
     """`parlour`, with matches that run faster: it listens for this machine only."""
-    if not addresses():
-        monkeypatch.setenv("PARLOUR_ADDRESS", ELSEWHERE)
     with Server(str(tmp_path / "parlour.db"), tmp_path, "--pace", str(PACE)) as server:
         yield server
         server.end(signal.SIGTERM)

@@ -181,6 +181,7 @@ export const en = {
     closed: 'You can’t join this table',
     stopped: 'This match was stopped',
     takeSeat: 'Sit down',
+    takeSeatTitle: 'Take a seat',
     takeSeatSays: 'A bot is playing here. If it holds hidden cards, you’ll play from the next deal.',
     nextDeal: 'You’ll play from the next deal.',
     stopWaiting: 'Cancel',
