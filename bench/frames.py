@@ -1,5 +1,5 @@
 """Measure the scripting time per frame with Chromium's trace: in Piccolo, and in Confetti while cards are dragged
-through the whole deck. Then measure the time from frame to frame in every game while the pointer drags across the table.
+through the whole deck. Then measure the time from frame to frame in every game while the pointer drags on the table.
 
     python bench/frames.py [--seconds 20]
 

@@ -1,4 +1,4 @@
-"""Faults in a screen's layout at several window sizes: overflow, text cut off, overlaps, targets too small for a thumb."""
+"""Faults in the layout of a screen at several window sizes: overflow, text cut off, overlaps, small touch targets."""
 
 import re
 from functools import cache

@@ -83,7 +83,7 @@ def test_playing_with_friends_needs_a_server_and_the_page_says_so(offline):
 
 @pytest.mark.parametrize("game", sorted(HANDS))
 def test_the_first_card_is_there_within_a_second_of_the_tap(visit, host, game):
-    """With nothing stored yet, the compiled rules are fetched and started after the tap; the next table comes at once."""
+    """With nothing stored yet: the compiled rules are fetched and started after the tap. The next time is faster."""
     visitor = visit(host)
     visitor.context.add_init_script("delete Navigator.prototype.serviceWorker")  # nothing is fetched ahead of the tap
     visitor.go()
