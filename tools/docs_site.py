@@ -25,7 +25,13 @@ LINK = re.compile(r"(\]\(|(?:src|href)=\")([^)\"\s#]+)(#[^)\"\s]*)?(?=[)\"])")
 
 # Reference pages, the title of each and what it shows; without members, everything in the module's __all__.
 REFERENCE = {
-    "parlour": ["parlour.game", "parlour.replay", "parlour.match.Game", "parlour.match.Match", "parlour.engine.Batch"]
+    "parlour": [
+        "parlour.match.game.game",
+        "parlour.match.replay.replay",
+        "parlour.match.Game",
+        "parlour.match.Match",
+        "parlour.engine.Batch",
+    ]
     + [f"parlour.kit.errors.{error}" for error in ("ParlourError", "BadInput", "IllegalAction")],
     "bots": ["parlour.bots"],
     "envs": ["parlour.envs", "parlour.envs.gym_single", "parlour.envs.gym_vector", "parlour.envs.openspiel"],

@@ -28,7 +28,7 @@ MOST_BYTES = 1_000_000
 SLOWER = 4  # times slower than in the picture
 FRAME_MS = 120
 LAST_MS = 1600  # of the last frame of a scene
-WIDTH, HEIGHT, SCALE = 1120, 700, 0.6
+WIDTH, HEIGHT = 1120, 700
 COLOURS = 127  # and one that means "as before"
 Pixels = NDArray[np.uint8]
 
@@ -74,8 +74,7 @@ SCENES = {"piccolo": _flips}
 def record() -> list[tuple[int, Pixels]]:
     """(duration in ms, pixels) of every frame."""
     with tempfile.TemporaryDirectory() as folder, chromium() as browser, server(Path(folder), 1) as base:
-        # As large as on a desk, but painted smaller.
-        visitor = Visitor(browser, base, name="Mia", pace=1 / SLOWER, device_scale_factor=SCALE)
+        visitor = Visitor(browser, base, name="Mia", pace=1 / SLOWER)
         visitor.page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
         recorder = Recorder(visitor)
         made: list[tuple[int, Pixels]] = []
