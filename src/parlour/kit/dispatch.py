@@ -1,9 +1,9 @@
 """How rules are compiled: each is translated once, and only what Python calls becomes machine code.
 
-Numba optimises every function together with everything it calls, and makes machine code of it, before it goes on to the
-caller. In a game with ten levels of calls the innermost rules are optimised ten times and more. Here a rule that another
-rule calls is only translated to LLVM's intermediate representation; LLVM sees the whole when Python calls the outermost
-function (an entrance). docs/compiling.md has the measurements.
+Numba optimises every function together with everything it calls, and makes machine code of it, before it goes on to
+the caller. In a game with ten levels of calls the innermost rules are optimised ten times and more. Here a rule that
+another rule calls is only translated to LLVM's intermediate representation; LLVM sees the whole when Python calls the
+outermost function (an entrance). docs/compiling.md has the measurements.
 
 Numba also compiles a function again for each constant and each width of integer it is called with. Rules take 64-bit
 numbers instead, so each is translated once.
@@ -54,8 +54,8 @@ class InnerLibrary(_Library):
 
 
 class EntranceLibrary(_Library):
-    """What Python calls, with private copies of everything it calls, so that LLVM can inline what is called once and the
-    rest is close by. (Otherwise a call goes to whichever copy was loaded first, possibly far away.)"""
+    """What Python calls, with private copies of everything it calls, so that LLVM can inline what is called once and
+    the rest is close by. (Otherwise a call goes to whichever copy was loaded first, possibly far away.)"""
 
     def finalize(self) -> None:
         self._raise_if_finalized()
