@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-import parlour
+from parlour.games import names
 
 PROGRAM = "from parlour.cli import main; main()"
 BOT = "sharp"
@@ -38,5 +38,5 @@ def seconds(*words: str) -> float:
 
 if __name__ == "__main__":
     print(f"| game | `parlour sim` | `--bots {BOT}` |\n|---|---|---|")
-    for name in parlour.games():
+    for name in names():
         print(f"| {name} | {seconds(name):.1f} s | {seconds(name, '--bots', BOT):.1f} s |", flush=True)

@@ -200,7 +200,7 @@ class Stored(CompileResultCacheImpl):  # type: ignore[misc]
             entry = target.get_executable(library, fndesc, environment)
             for other in environments:
                 codegen.set_env(other.env_name, other)
-        fields = dict.fromkeys(CompileResult._fields)
+        fields: dict[str, Any] = dict.fromkeys(CompileResult._fields)
         fields |= {"typing_context": target.typing_context, "target_context": target, "library": library}
         fields |= {"entry_point": entry, "fndesc": fndesc, "environment": environment, "signature": signature}
         fields |= {"objectmode": False, "lifted": (), "reload_init": (), "referenced_envs": environments}
