@@ -1,7 +1,7 @@
 # `make play` to see a game, `make test` to check everything. Both set up what they need in .venv first.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup page play play-page docs-site release-check test test-all test-train screenshots lint web packages rules sample compiled docs bots mutants reach bench engine clean
+.PHONY: help setup page play play-page docs-site release-check test test-all test-train screenshots lint web packages rules sample compiled compiled-core compiled-web compiled-live compiled-real-time docs bots mutants reach bench engine clean
 
 BIN := .venv/bin
 STAMP := .venv/.set-up
@@ -85,11 +85,12 @@ play: | $(BIN)/python
 play-page: | $(BIN)/python
 	@$(BIN)/python tools/web_build.py
 
-# The cheap checks first, side by side; the last thing printed is pytest's own closing line.
-test: setup
+# The cheap checks first, side by side. Each stage's time and the total are printed at the end; a failed stage does not
+# keep the others from running.
+STAGES := lint,web,rules,sample compiled-core compiled-web compiled-live compiled-real-time
+test:
 	@sh tools/system.sh
-	@$(MAKE) --no-print-directory -j 4 $(if $(filter output-sync,$(.FEATURES)),-O) lint web rules sample
-	@$(MAKE) --no-print-directory compiled
+	@MAKE_FEATURES="$(.FEATURES)" python3 tools/stages.py setup $(STAGES)
 
 # The same with the full counts of the heavy tests: networks, crashes, fuzz.
 test-all:
@@ -135,10 +136,14 @@ sample: setup
 # Two at a time; live tests mostly wait, so three. What measures real time over real sockets has the machine for itself.
 # Browsers and live tests never share a worker: a browser brings an event loop of its own. The longest come first.
 REAL_TIME := tests/live/test_network.py tests/live/test_bench.py
-compiled: page
+compiled: compiled-core compiled-web compiled-live compiled-real-time
+compiled-core: page
 	$(BIN)/python -m pytest -n 2 --dist worksteal --ignore=tests/live --ignore=tests/web
+compiled-web: page
 	$(BIN)/python -m pytest -n 2 --maxschedchunk=1 tests/web/test_matches.py tests/web/test_everyone.py tests/web
+compiled-live: page
 	$(BIN)/python -m pytest -n 3 --dist worksteal tests/live $(REAL_TIME:%=--ignore=%)
+compiled-real-time: page
 	$(BIN)/python -m pytest $(REAL_TIME)
 
 # What is published, as its users get it: installed without Node into empty environments, then played.

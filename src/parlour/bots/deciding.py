@@ -131,7 +131,7 @@ def deciding(bots: Bots) -> Deciding:
     def decide(seens, j, seat, asks, minds, i):  # type: ignore[no-untyped-def]
         make_up(seens[j], seat, asks[0], minds[i])
 
-    @inlined
+    @rule
     def next_bot(state, seen, minds, first, absent, ask, schedule):  # type: ignore[no-untyped-def]
         """The bot that acts next, after all but seat `absent` have decided: (seat, False), or (NOTHING,
         False) if none wants to act, or (seat, True) if that seat's action is left to the search."""
@@ -156,7 +156,7 @@ def deciding(bots: Bots) -> Deciding:
                 schedule.times[seat] = mind.at
         return first_to_act(schedule, seats), False
 
-    @inlined
+    @rule
     def carry_out(state, seat, mind):  # type: ignore[no-untyped-def]
         """A random player knows of no deadlines, so its action may come too late; then it decides again."""
         action = np.int64(mind.action)

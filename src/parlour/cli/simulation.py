@@ -69,7 +69,7 @@ def sim(
         return
     played = game(name)
     players = seats_or_minimum(played, seats)
-    chosen = played.new(seats=players, seed=seed, options=options_given(option)).options
+    chosen = played.checked(players, options_given(option), seed)
     workers = threads or cores()
     simulate(played.rules, players, chosen, seed, 0, 1)  # compile first, so that it is not timed
     with progress(played.title, number) as advance:

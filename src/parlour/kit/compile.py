@@ -42,15 +42,15 @@ def _record_symbol(record: Any) -> tuple[str, tuple[str]]:
 
 types.Record.mangling_args = property(_record_symbol)  # type: ignore
 
-# No rule is called from C, so that wrapper is left out. `forceinline` must be said: otherwise Numba forces inlining of
-# everything that an inlined rule calls, directly or indirectly, if that happens to be compiled first.
-_COMPILED: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True, "forceinline": False}
+# No rule is called from C, so that wrapper is left out.
+_COMPILED: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True}
 
 
 def _compiled(function: F, form: str, **options: Any) -> F:
-    compiled: Any = Rule(function, targetoptions=_COMPILED | options)
-    compiled._cache = DiskCache(function, f"{form} entrance")
-    compiled.inner._cache = DiskCache(function, f"{form} inner")
+    plain: Any = getattr(cast(Any, function), "py_func", function)
+    compiled: Any = Rule(plain, targetoptions=_COMPILED | options)
+    compiled._cache = DiskCache(plain, f"{form} entrance")
+    compiled.inner._cache = DiskCache(plain, f"{form} inner")
     return cast(F, compiled)
 
 
@@ -62,11 +62,13 @@ def rule(function: F) -> F:
 
 
 def inlined(function: F) -> F:
-    """The same rule, inlined at every call: for small ones that are called all the time."""
+    """The same rule, inlined at every call: for small ones that are called all the time.
+
+    Numba also inlines whatever is compiled first as part of an inlined rule, so a rule that calls much must not be
+    inlined: everything below it would be copied into the caller, and LLVM would take minutes."""
     if INTERPRETED:
         return function
-    plain = cast(Any, function)
-    return _compiled(getattr(plain, "py_func", plain), "inlined", forceinline=True)
+    return _compiled(function, "inlined", forceinline=True)
 
 
 def hot_loop(function: F) -> F:

@@ -1,9 +1,9 @@
-"""How rules are compiled: each is translated once, and only what Python calls becomes machine code.
+"""How rules are compiled: each once, and only what Python calls becomes machine code.
 
-Numba optimises every function together with everything it calls, and makes machine code of it, before it goes on to the
-caller. In a game with ten levels of calls the innermost rules are optimised ten times and more. Here a rule that another
-rule calls is only translated to LLVM's intermediate representation; LLVM sees the whole when Python calls the outermost
-function (an entrance). docs/compiling.md has the measurements.
+Numba makes machine code of every function, together with everything it calls, before it goes on to the caller. In a
+game with ten levels of calls the innermost rules become machine code ten times and more. Here a rule that another rule
+calls stays in LLVM's intermediate representation; only the outermost function, which Python calls (an entrance),
+becomes machine code, and gets a wrapper for Python. docs/compiling.md has the measurements.
 
 Numba also compiles a function again for each constant and each width of integer it is called with. Rules take 64-bit
 numbers instead, so each is translated once.
@@ -37,25 +37,26 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
 
 
 class InnerLibrary(_Library):
-    """A rule in LLVM's intermediate representation. It is never run, only linked into entrances."""
+    """A rule in LLVM's intermediate representation, with everything it calls. It is never run, only linked into others.
+
+    It is optimised all the same: optimised only as part of an entrance, random matches were up to a fifth slower."""
 
     def finalize(self) -> None:
         self._finalized = True
+        _link(self._final_module, self)
+        self._linking_libraries = []
+        self._optimize_final_module()
         _shareable(self._final_module)
         self._finalize_dynamic_globals()
 
     def _get_module_for_linking(self) -> Any:
-        """For functions that are compiled by Numba itself: this rule with everything it calls."""
         self._ensure_finalized()
-        if self._shared_module is None:
-            self._shared_module = self._final_module.clone()
-            _link(self._shared_module, self)
-        return self._shared_module
+        return self._final_module
 
 
 class EntranceLibrary(_Library):
-    """What Python calls, with private copies of everything it calls, so that LLVM can inline what is called once and the
-    rest is close by. (Otherwise a call goes to whichever copy was loaded first, possibly far away.)"""
+    """What Python calls, with private copies of everything it calls, so that LLVM can inline what is called once and
+    the rest is close by. (Otherwise a call goes to whichever copy was loaded first, possibly far away.)"""
 
     def finalize(self) -> None:
         self._raise_if_finalized()
@@ -68,30 +69,22 @@ class EntranceLibrary(_Library):
             self.codegen.set_env(environment.env_name, environment)
 
 
-def _called(library: Any) -> list[Any]:
-    """The libraries of everything that a library calls, directly or indirectly, each once."""
-    found: dict[int, Any] = {}
+def _link(module: Any, library: Any) -> None:
+    """Link what a library calls into its module. What Numba has only translated is not compiled on its own for this."""
+    linked = set()
     waiting = list(reversed(library._linking_libraries))
     while waiting:
         other = waiting.pop()
-        if id(other) not in found:
-            found[id(other)] = other
-            if isinstance(other, InnerLibrary) or not other._finalized:  # Numba's finished ones contain what they call
-                waiting += reversed(other._linking_libraries)
-    return list(found.values())
-
-
-def _link(module: Any, library: Any) -> None:
-    for other in _called(library):
-        if isinstance(other, InnerLibrary):
-            other._ensure_finalized()
-            module.link_in(other._final_module, preserve=True)
-        elif other._finalized:
+        if id(other) in linked:
+            continue
+        linked.add(id(other))
+        if isinstance(other, InnerLibrary) or other._finalized:
             module.link_in(other._get_module_for_linking(), preserve=True)
         else:
             copy = other._final_module.clone()
             _shareable(copy)
             module.link_in(copy)
+            waiting += reversed(other._linking_libraries)
 
 
 def _shareable(module: Any) -> None:
@@ -188,8 +181,8 @@ class Stored(CompileResultCacheImpl):  # type: ignore[misc]
         inner = isinstance(library, InnerLibrary)
         code = library._get_module_for_linking().as_bitcode() if inner else library._get_compiled_object()
         result.fndesc.typemap = result.fndesc.calltypes = None
-        module = library._shared_module if inner else library._final_module
-        return inner, library.name, code, result.fndesc, result.environment, result.signature, _environments(module)
+        known = _environments(library._final_module)
+        return inner, library.name, code, result.fndesc, result.environment, result.signature, known
 
     def rebuild(self, target: Any, payload: Iterable[Any]) -> Any:
         inner, name, code, fndesc, environment, signature, environments = payload
@@ -197,7 +190,7 @@ class Stored(CompileResultCacheImpl):  # type: ignore[misc]
         library: Any = (InnerLibrary if inner else EntranceLibrary)(codegen, name)
         entry = None
         if inner:
-            library._final_module = library._shared_module = parse_bitcode(code)
+            library._final_module = parse_bitcode(code)
             library._finalized = True
         else:
             library.enable_object_caching()
@@ -207,7 +200,7 @@ class Stored(CompileResultCacheImpl):  # type: ignore[misc]
             entry = target.get_executable(library, fndesc, environment)
             for other in environments:
                 codegen.set_env(other.env_name, other)
-        fields = dict.fromkeys(CompileResult._fields)
+        fields: dict[str, Any] = dict.fromkeys(CompileResult._fields)
         fields |= {"typing_context": target.typing_context, "target_context": target, "library": library}
         fields |= {"entry_point": entry, "fndesc": fndesc, "environment": environment, "signature": signature}
         fields |= {"objectmode": False, "lifted": (), "reload_init": (), "referenced_envs": environments}

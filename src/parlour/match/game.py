@@ -60,9 +60,9 @@ class Game:
             return GpuBatch(self.rules, count, *checked, tick_ms)
         raise BadInput(f"the device of a batch is 'cpu' or 'cuda', not {device!r}")
 
-    def checked(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
-        """The options for this number of players, checked and normalised; BadInput says what is wrong."""
-        return self._checked(seats, 0, options)[2]
+    def checked(self, seats: int, options: Mapping[str, Any], seed: int = 0) -> dict[str, Any]:
+        """The options for this number of players, normalised; BadInput says what is wrong with any of the three."""
+        return self._checked(seats, seed, options)[2]
 
     def _checked(
         self, seats: int, seed: int | None, options: Mapping[str, Any] | None
