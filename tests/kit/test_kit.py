@@ -218,14 +218,14 @@ def test_what_was_compiled_apart_is_told_apart_together(tmp_path, pair):
 # `walked` is called with a constant by the one, so that the compiler may leave that argument out, but not by the other.
 DOORS = """
 import numpy as np
-from parlour.kit import hot_loop, rule
+from parlour.kit import rule
 @rule
 def walked(far, step):
     total = 0
     for i in range(far):
         LONG
     return total
-@hot_loop
+@rule
 def door(far):
     step = np.int64(2)
     return walked(far, step) + walked(far + 2, step) + walked(far + 5, step) + walked(far + 9, step)

@@ -15,7 +15,7 @@ GENERAL = ("bench", "bots", "browser", "cli", "engine", "envs", "kit", "lab", "l
 
 MOST_LINES, MOST_LINES_OF_RULES = 500, 700
 MOST_PARAMETERS = 10
-COMPILED = {"rule", "inlined", "hot_loop", "jit"}  # decorators of compiled loops, which take their arrays one by one
+COMPILED = {"rule", "inlined", "jit"}  # decorators of compiled loops, which take their arrays one by one
 
 NAMES_A_GAME = {"bench/live_load.py": "the load test plays one fixed game"}
 

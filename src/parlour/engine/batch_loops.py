@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from parlour.kit.chance import Dice, below, scramble, seed_of
-from parlour.kit.compile import hot_loop, rule
+from parlour.kit.compile import rule
 from parlour.kit.contract import Rules
 from parlour.kit.copying import prefetch_record
 from parlour.kit.record import INTERPRETED, blank, int8, int64, record, uint64
@@ -176,7 +176,7 @@ def batch_loops(rules: Rules) -> BatchLoops:
             seats[i] = turns[i].seat
             drawn[i] = turns[i].drawn
 
-    @hot_loop
+    @rule
     def work(flag, polls, shares):  # type: ignore[no-untyped-def]
         share = shares[0]
         count, begin, end, seed = share.count, share.begin, share.end, share.seed
@@ -213,7 +213,7 @@ def batch_loops(rules: Rules) -> BatchLoops:
             if not called_again(flag, polls):
                 return
 
-    @hot_loop
+    @rule
     def play_out(shares, begin, end, steps):  # type: ignore[no-untyped-def]
         share = shares[0]
         count = share.count

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from parlour.kit.chance import below, scramble, seed_of
-from parlour.kit.compile import hot_loop, inlined, rule
+from parlour.kit.compile import inlined, rule
 from parlour.kit.contract import Rules
 from parlour.kit.record import NEVER, int16, int64, record
 
@@ -224,7 +224,7 @@ def loops(rules: Rules) -> Loops:
     def random_move(states, i, dice, pads):  # type: ignore[no-untyped-def]
         return random_step(states[i], dice[0], pads[0])
 
-    @hot_loop
+    @rule
     def simulate(work, seed, first, last, dice, pads, scores, steps, ends):  # type: ignore[no-untyped-def]
         """Matches `first` to `last` - 1 of a run with the options in work[0], each played at random in work[1].
         Writes scores, numbers of moves and end times; returns the number of a match that got stuck, or -1."""

@@ -1,7 +1,7 @@
 """What games are written with: records, random numbers, compiling, options; how bots and studies are described."""
 
 from .chance import Dice, below, next64, scramble, seed_of, shuffle
-from .compile import CacheUnusable, cache_directory, check_cache, hot_loop, inlined, on_first_compile, rule
+from .compile import CacheUnusable, cache_directory, check_cache, inlined, on_first_compile, rule
 from .contract import Bounds, Rules
 from .copying import copy_record
 from .errors import BadInput, IllegalAction, ParlourError
@@ -74,7 +74,6 @@ __all__ = [
     "check_cache",
     "copy_record",
     "float64",
-    "hot_loop",
     "in_python",
     "inlined",
     "int8",

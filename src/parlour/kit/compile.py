@@ -71,11 +71,6 @@ def inlined(function: F) -> F:
     return _compiled(function, "inlined", forceinline=True)
 
 
-def hot_loop(function: F) -> F:
-    """A long loop that Python calls and no rule does."""
-    return rule(function)
-
-
 class CacheUnusable(ParlourError):
     """The directory for compiled rules cannot be written."""
 
