@@ -50,7 +50,11 @@ class Learner:
             HANDS[self.game](self.visitor)
 
     def till(self, true) -> None:
-        self.visitor.play(lambda _: self.move(), true, seconds=240)
+        self.visitor.play(lambda _: self.move(), lambda: true() or self.visitor.over, seconds=150)
+        for _ in range(5):  # the match may be over before the lesson is
+            if not true():
+                self.move()
+                self.visitor.wait(200)
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ QUESTIONS = {
     "deck": Question(
         "Which cards are in the deck?",
         {
-            "halli-minus-one": "55 cards: one plum card fewer than the other fruits",
-            "halli-56": "56 cards: equally many of each fruit",
+            "halli-minus-one": "55 cards, one plum card fewer",
+            "halli-56": "56 cards, as many of each fruit",
         },
     ),
     "dealer": Question(
@@ -32,14 +32,14 @@ QUESTIONS = {
     "short_payment": Question(
         "What if you ring falsely and can’t pay everyone?",
         {
-            "pay-and-out": "You pay what you have and are out",
-            "pay-and-stay": "You pay what you have and stay in",
+            "pay-and-out": "You pay what you can and are out",
+            "pay-and-stay": "You pay what you can and stay in",
             "use-discard": "You also pay with your open cards",
         },
     ),
     "cap_minutes": Question(
         "How long can a game last?",
-        {15: "15 minutes, then the next correct ring ends it", "none": "As long as it takes"},
+        {15: "15 minutes, to the next correct ring", "none": "As long as it takes"},
     ),
 }
 

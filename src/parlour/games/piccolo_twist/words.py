@@ -35,9 +35,9 @@ QUESTIONS = {
     ),
     "cap_minutes": Question(
         "How long can a game last?",
-        {15: "15 minutes, then this round is the last", "none": "As long as it takes"},
+        {15: "15 minutes, to the end of the round", "none": "As long as it takes"},
     ),
-    "deck": Question("Which cards are in the deck?", {"balanced": "56 cards: equally many of each thing and colour"}),
+    "deck": Question("Which cards are in the deck?", {"balanced": "56 cards, as many of each kind"}),
 }
 
 REFUSALS: dict[int, str] = {

@@ -28,7 +28,8 @@ const hint = (table: TableState): string => {
   if (names(table).length >= view(table).limit) return says.full
   const begun = nearest(names(table))
   if (!begun) return says.more
-  return says.begun(says.and(begun.has), says.and(begun.wants), words.kind(begun.kind, view(table).side === 'black'))
+  const black = view(table).side === 'black'
+  return says.begun(says.and(begun.has), says.and(begun.wants), says.mark(words.kind(begun.kind, black), black))
 }
 
 export const lesson: Lesson<RuleId> = {

@@ -111,6 +111,7 @@ const en = {
     held: 'Held cards are safe. You can have up to six cards, one for each slot at your edge.',
     begun: (has: string, wants: string, what: string): string =>
       `You have ${has} ${what}. For a set you still need ${wants} ${what}. Don’t forget to hold your cards!`,
+    mark: (kind: string, black: boolean): string => (black ? kind : `${kind} circle`),
     more: 'Take more cards until three of them make a set.',
     each: 'A set! Each circle counts once, but one card can be part of three sets. Three cards can make three sets, six cards six.',
     back: 'A card that is in no set costs a point. Flick one back into the middle, or tap a held card twice.',
