@@ -166,6 +166,6 @@ def plays_on(harness, people):
     if table.status != "playing":
         table.start()
     before = table.log.number
-    harness.clock.run(RESUME_MS + 60_000)  # a pause may be ending, and a player has a minute to decide
+    harness.clock.run(RESUME_MS + 90_000)  # a pause may be ending, and a player has up to 90 s to decide
     assert table.log.number > before
     assert all(person in table.presence.listeners for person in people)

@@ -114,7 +114,7 @@ def test_a_familys_first_evening(first_command, visit):
         person.until(lambda: person.view and person.table["status"] == "playing", "the first match", COMPILES)
 
     # The friend leaves for a while; a bot plays on until they are back.
-    friend.page.goto(friends_server[0] + "/healthz")  # the table is closed
+    friend.go()  # to the home screen: the table is closed
     noticed(host, "Guest is offline.")
     noticed(host, "A bot is playing for Guest now.")
     friend.page.goto(link)
@@ -126,6 +126,7 @@ def test_a_familys_first_evening(first_command, visit):
     host.page.get_by_role("button", name="Play again").click()
     for person in (host, friend):
         person.page.wait_for_selector("[data-end]", state="detached")
+    for person in (host, friend):
         person.page.wait_for_selector("[data-end]", timeout=1000 * MATCH_S)
         assert len(person.table["matches"]) == 2
 
