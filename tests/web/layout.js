@@ -168,7 +168,7 @@ function misfits({ longName, botNames, thumb }) {
     if (Number(opacity) < 0.2) return false
     if (element instanceof SVGElement) return element.localName !== 'svg' && element.localName !== 'g'
     if (element.localName === 'img') return true
-    const alpha = /rgba?\([^)]*,\s*([\d.]+)\)$|\/\s*([\d.]+)\)$/.exec(backgroundColor)
+    const alpha = /^rgba\([^)]*,\s*([\d.]+)\)$|\/\s*([\d.]+)\)$/.exec(backgroundColor)
     return (
       backgroundImage !== 'none' ||
       (backgroundColor !== 'rgba(0, 0, 0, 0)' && (!alpha || Number(alpha[1] ?? alpha[2]) > 0.3))

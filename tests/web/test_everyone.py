@@ -65,5 +65,5 @@ def test_misfits_are_found(visit, real, wrong, said):
     visitor = visit(real)
     SCENES["settings"](visitor)
     html = f'<div style="display: block">{wrong}</div>'
-    visitor.page.evaluate("html => document.querySelector('main').insertAdjacentHTML('beforeend', html)", html)
+    visitor.page.evaluate("html => document.querySelector('main').insertAdjacentHTML('afterbegin', html)", html)
     assert any(said in each for each in misfits(visitor, SIZES[5:6]))
