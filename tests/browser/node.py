@@ -20,7 +20,7 @@ class Node:
     """A running Node with the engine of every game."""
 
     def __init__(self, folder: Path) -> None:
-        node, script = str(Path(web_build.install()[0]).with_name("node")), folder / "engine.mjs"
+        node, script = str(Path(web_build.install(everything=True)[0]).with_name("node")), folder / "engine.mjs"
         subprocess.run(
             [node, "--input-type=module", "-e", BUNDLE, str(ENTRY), str(script)], cwd=web_build.WEB, check=True
         )

@@ -17,7 +17,7 @@ require('esbuild').buildSync({ ...files, bundle: true, platform: 'node', format:
 
 
 def _node() -> str:
-    return str(Path(web_build.install()[0]).with_name("node"))
+    return str(Path(web_build.install(everything=True)[0]).with_name("node"))
 
 
 def bundle(source: str, folder: Path) -> Path:

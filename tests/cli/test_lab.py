@@ -197,7 +197,7 @@ def test_unknown_bots_and_wrong_numbers_are_refused(refused, monkeypatch, tmp_pa
     assert "no Ray cluster at '127.0.0.1:1'" in refused(*lab, *SHORT, "--ray", "127.0.0.1:1")
     assert "HOST:PORT, or auto" in refused(*lab, *SHORT, "--ray", "somewhere")
     monkeypatch.setitem(sys.modules, "ray", None)
-    assert "needs the package ray" in refused(*lab, *SHORT, "--ray", "auto")
+    assert "--ray needs ray, which is not installed" in refused(*lab, *SHORT, "--ray", "auto")
     assert list(tmp_path.iterdir()) == []
 
 

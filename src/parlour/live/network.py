@@ -116,7 +116,7 @@ class Network:
             state = "closed"
         return m.Here(state=state)
 
-    async def open(self, request: web.Request) -> m.Here:
+    async def let_in(self, request: web.Request) -> m.Here:
         """Listen at this machine's network addresses. Call `check_owner` first."""
         if not self._may_open or self._listen is None:
             raise BadInput("the address of this server was chosen when it was started; start it with --host 0.0.0.0")

@@ -56,7 +56,7 @@ def counted(game: str) -> Any:
 
 def _write(file: Path, progress: float) -> None:
     with contextlib.suppress(OSError):  # then nobody learns of it
-        file.write_text(f"{progress:.3f}")
+        file.write_text(f"{progress:.3f}", encoding="utf-8")
 
 
 def read_progress(game: str) -> float | None:
@@ -64,7 +64,7 @@ def read_progress(game: str) -> float | None:
     file = _file(game)
     try:
         if time.time() - file.stat().st_mtime < STALE_S:
-            return float(file.read_text())
+            return float(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):  # it has just been deleted, or is being written
         pass
     return None

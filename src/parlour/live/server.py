@@ -238,7 +238,7 @@ async def _here(request: web.Request) -> web.Response:
 async def _open(request: web.Request) -> web.Response:
     """The owner of this machine lets its network in."""
     check_owner(request)
-    return _json(await request.app[NETWORK].open(request))
+    return _json(await request.app[NETWORK].let_in(request))
 
 
 async def _lobby(request: web.Request) -> web.Response:
