@@ -25,6 +25,7 @@ help:
 	@echo "make play     open the game table in the browser (installs only what playing needs)"
 	@echo "make setup    .venv with Parlour and the tools of its developers in it"
 	@echo "make test     every check"
+	@echo "make test GAME=parrot  the tests of one game"
 	@echo "make test-all every check, with the full counts of the heavy tests"
 	@echo "make test-train  the tests of parlour train, with PyTorch"
 	@echo "make screenshots  pictures of every screen; renews those in docs/screens"
@@ -88,9 +89,14 @@ play-page: | $(BIN)/python
 # The cheap checks first, side by side. Each stage's time and the total are printed at the end; a failed stage does not
 # keep the others from running.
 STAGES := lint,web,rules,sample compiled-core compiled-web compiled-live compiled-real-time
+ifdef GAME
+test: packages
+	@$(BIN)/python tools/one_game.py $(GAME)
+else
 test:
 	@sh tools/system.sh
 	@MAKE_FEATURES="$(.FEATURES)" python3 tools/stages.py setup $(STAGES)
+endif
 
 # The same with the full counts of the heavy tests: networks, crashes, fuzz.
 test-all:
