@@ -56,7 +56,7 @@ def _at(path: str, shows: str) -> Callable[[Visitor], None]:
 def _set_up(visitor: Visitor) -> None:
     visitor.go()
     visitor.page.locator("[data-invite=piccolo]").click()
-    visitor.page.locator("input[readonly]").wait_for(timeout=1000 * COMPILES)
+    visitor.invitation()
 
 
 def _options(visitor: Visitor) -> None:
@@ -67,7 +67,7 @@ def _options(visitor: Visitor) -> None:
 def _sit(visitor: Visitor) -> None:
     """What a friend sees after following the link."""
     _set_up(visitor)
-    link = visitor.page.locator("input[readonly]").input_value()
+    link = visitor.invitation()
     visitor.page.evaluate("localStorage.removeItem('parlour.tables')")
     visitor.page.goto(re.sub(r"^https?://[^/]+", visitor.base, link))
     visitor.page.reload()

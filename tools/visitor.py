@@ -238,6 +238,13 @@ class Visitor:
 
     # Playing to the end
 
+    def invitation(self) -> str:
+        """The link to this host's table. The first time, the server has to be opened to the network."""
+        self.page.locator("[data-closed], input[readonly]").first.wait_for(timeout=1000 * COMPILES)
+        if self.there("[data-closed]"):
+            self.page.get_by_role("button", name="Open it").click()
+        return self.page.locator("input[readonly]").input_value()
+
     def play(self, hand: "Hand", till: Callable[[], Any] | None = None, seconds: float = 200.0) -> None:
         """Play until the end screen or until `till()` holds: after every message, and again after a silence."""
         ends = time.monotonic() + seconds

@@ -32,7 +32,7 @@ def invited(visit, server, game, seats):
     host = visit(server, name=NAMES[0])
     host.go()
     host.page.locator(f"[data-invite={game}]").click()
-    link = invitation(host)
+    link = host.invitation()
     people = [host]
     for name in NAMES[1:seats]:
         friend = visit(server, name="")
@@ -44,14 +44,6 @@ def invited(visit, server, game, seats):
         friend.until(lambda: friend.you is not None, "a seat")
         people.append(friend)
     return people
-
-
-def invitation(host):
-    """The link to the host's table. The first time, the server has to be opened to the network."""
-    host.page.locator("[data-closed], input[readonly]").first.wait_for()
-    if host.there("[data-closed]"):
-        host.page.get_by_role("button", name="Open it").click()
-    return host.page.locator("input[readonly]").input_value()
 
 
 def test_a_friend_joins_by_link(visit, real):
