@@ -167,14 +167,10 @@ def _refused(visitor: Visitor) -> None:
 
 
 def _curtain(visitor: Visitor) -> None:
-    visitor.go("/local/parrot")
+    visitor.go("/local/tricky_twist")
     visitor.page.get_by_role("button", name="Start").click()
     visitor.until(lambda: visitor.table.get("status") == "playing", "the match", COMPILES)
-    visitor.page.wait_for_selector(".parrot")
-    visitor.until(lambda: visitor.legal, "the opening")
-    visitor.key("1")
-    visitor.key("6")
-    visitor.page.wait_for_selector(".curtain")
+    visitor.play(HANDS["tricky_twist"], lambda: visitor.there(".curtain"))
 
 
 def _pads(visitor: Visitor) -> None:
