@@ -1,7 +1,7 @@
-# `make play` to see a game, `make test` to check everything. Both set up what they need in .venv first.
+# `make play` to see a game, `make test` to check it. Both set up what they need in .venv first.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup page play play-page docs-site release-check test test-all test-train screenshots lint web packages rules sample compiled compiled-core compiled-web compiled-live compiled-real-time docs bots mutants reach bench engine clean
+.PHONY: help setup page play play-page docs-site release-check test test-all soak test-train screenshots lint web node packages rules sample core-tests browser-tests live-tests real-time-tests docs leaderboard reviews exercises mutants reach bench engine clean
 
 BIN := .venv/bin
 STAMP := .venv/.set-up
@@ -24,14 +24,17 @@ INTERPRETED := NUMBA_DISABLE_JIT=1
 help:
 	@echo "make play     open the game table in the browser (installs only what playing needs)"
 	@echo "make setup    .venv with Parlour and the tools of its developers in it"
-	@echo "make test     every check"
+	@echo "make test     every kind of check once"
 	@echo "make test GAME=parrot  the tests of one game"
-	@echo "make test-all every check, with the full counts of the heavy tests"
-	@echo "make test-train  the tests of parlour train, with PyTorch"
+	@echo "make test-all every test for every game and table (half an hour)"
+	@echo "make soak     every test, with the full counts of the heavy ones (hours)"
+	@echo "make test-train  the tests of parlour train and of the examples, with PyTorch and other libraries for training"
 	@echo "make screenshots  pictures of every screen; renews those in docs/screens"
 	@echo "make engine   rules and bots as WebAssembly for the browser (web/engine; a few minutes)"
 	@echo "make docs     docs/rules, docs/options.md, docs/actions.md, docs/bots.md"
-	@echo "make bots     how strong the bots are (an hour or two; docs/bots.json)"
+	@echo "make leaderboard  how strong the bots are (hours, because champions search; docs/leaderboard.md)"
+	@echo "make reviews  what each level loses per decision, the scale of a review (an hour; docs/review.md)"
+	@echo "make exercises  positions to solve, mined from matches between bots (web/exercises; half an hour or more)"
 	@echo "make mutants  how many faults put into the rules the tests notice (an hour or more)"
 	@echo "make reach    what random play never reaches (docs/reach.md)"
 	@echo "make bench    speed, beside OpenSpiel, Pgx, RLCard and PettingZoo (docs/speed.md)"
@@ -50,13 +53,17 @@ $(BIN)/python:
 	if [ -z "$$found" ]; then echo "Parlour needs Python 3.11 or newer, with venv; none was found." >&2; exit 1; fi; \
 	echo "Making .venv with $$found"; $$found -m venv .venv
 
+# Where there is no Node, pip installs one, and it must not install anything else at the same time.
+node: | $(BIN)/python
+	@$(BIN)/python tools/web_build.py --node
+
 # What developers need contains what players need, so both stamps are set.
-$(STAMP): pyproject.toml constraints.txt | $(BIN)/python
+$(STAMP): pyproject.toml constraints.txt | node
 	@echo "Installing Parlour and its developers' tools into .venv"
 	@$(PIP_INSTALL) -e '.[dev]'
 	@touch $@ $(PLAY_STAMP)
 
-$(PLAY_STAMP): pyproject.toml constraints.txt | $(BIN)/python
+$(PLAY_STAMP): pyproject.toml constraints.txt | node
 	@echo "Installing Parlour into .venv"
 	@$(PIP_INSTALL) -e .
 	@touch $@
@@ -65,51 +72,58 @@ $(BENCH_STAMP): $(STAMP)
 	@$(PIP_INSTALL) -e '.[bench]'
 	@touch $@
 
-# The npm packages of the browser table; installs Node into .venv where there is none.
-packages: setup
+# The npm packages of the browser table.
+packages: node
 	@$(BIN)/python tools/web_build.py --packages
 
 $(TRAIN_STAMP): $(STAMP)
-	@$(PIP_INSTALL) -e '.[train]'
+	@$(PIP_INSTALL) -e '.[train,recipes]'
 	@touch $@
 
 # The browser table, built into the package.
 page: packages
 	@$(BIN)/python tools/web_build.py
 
-# pip and npm work side by side. Should there be no Node, pip has to install that first.
-play: | $(BIN)/python
-	@$(BIN)/python tools/web_build.py --node
+# pip and npm work side by side.
+play: node
 	@$(MAKE) --silent --no-print-directory -j 2 $(PLAY_STAMP) play-page
 	@$(BIN)/parlour
 
-play-page: | $(BIN)/python
+play-page: node
 	@$(BIN)/python tools/web_build.py
 
-# The cheap checks first, side by side. Each stage's time and the total are printed at the end; a failed stage does not
-# keep the others from running.
-STAGES := lint,web,rules,sample compiled-core compiled-web compiled-live compiled-real-time
+# Each stage's time and the total are printed at the end; a failed stage does not keep the others from running. Where names
+# are joined by commas, those stages run side by side: the page is checked while pip installs what the others need.
+# tests/extent.py says how much of the tests each of these runs.
+PYTEST_STAGES := core-tests live-tests real-time-tests browser-tests
+RUN_STAGES = MAKE_FEATURES="$(.FEATURES)" python3 tools/stages.py
 ifdef GAME
-test: packages
+test: setup packages
 	@$(BIN)/python tools/one_game.py $(GAME)
 else
 test:
 	@sh tools/system.sh
-	@MAKE_FEATURES="$(.FEATURES)" python3 tools/stages.py setup $(STAGES)
+	@PARLOUR_TESTS=once $(RUN_STAGES) setup,web,lint,rules,sample $(PYTEST_STAGES)
 endif
 
-# The same with the full counts of the heavy tests: networks, crashes, fuzz.
+# lint, web and rules are whole in `make test` already.
 test-all:
-	@PARLOUR_FULL=1 $(MAKE) --no-print-directory test
+	@sh tools/system.sh
+	@PARLOUR_TESTS=all $(RUN_STAGES) setup,page sample $(PYTEST_STAGES)
 
-# Training needs PyTorch, which is large, so its tests are not part of `make test`.
+soak:
+	@sh tools/system.sh
+	@PARLOUR_TESTS=soak $(RUN_STAGES) setup,page sample $(PYTEST_STAGES)
+
+# Training needs PyTorch, which is large, so its tests are not part of `make test`; nor are those of the recipes, whose
+# libraries must all be there.
 test-train: $(TRAIN_STAMP)
-	$(BIN)/python -m pytest -n 2 tests/train tests/examples
+	PARLOUR_RECIPES=1 $(BIN)/python -m pytest -n 2 --dist worksteal tests/train tests/examples
 
-screenshots: page
+screenshots: setup page
 	@$(BIN)/python tools/screenshots.py --keep
 
-lint: packages
+lint: setup packages
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -120,36 +134,37 @@ lint: packages
 	$(BIN)/python tools/page_constants.py --check
 	$(BIN)/python tools/page_views.py --check
 	$(BIN)/python tools/page_games.py --check
+	$(INTERPRETED) $(BIN)/python tools/card_art.py --check
 	$(INTERPRETED) $(BIN)/python -m parlour.browser --check
+
+# The browser's own checks, and the page that the last tests open. Needs nothing that pip installs.
+web: page
 	cd web && $(NPM) run --silent lint
 	cd web && $(NPM) run --silent format:check
-
-# The browser's own checks, and the page that the last tests open.
-web: page
 	cd web && $(NPM) run --silent check
 	cd web && $(NPM) test --silent
 
 # The statements of the rulebooks, interpreted: their tests must pass every branch of the rules.
 rules: setup
-	$(INTERPRETED) $(BIN)/coverage run --branch --source=src/parlour/games -m pytest tests/games/*/test_rules*.py
+	PARLOUR_TESTS=all $(INTERPRETED) $(BIN)/python -m pytest -n 2 --dist worksteal --cov=src/parlour/games --cov-branch \
+	  --cov-report= tests/games/*/test_rules*.py
 	$(BIN)/coverage report --include="$$($(BIN)/python tools/rulebooks.py)" --show-missing --skip-covered --fail-under=100
 
-# Whole random matches, interpreted: a sample of what runs compiled, at full tables (with PARLOUR_FULL at all).
+# Whole random matches, interpreted: a sample of what runs compiled, at full tables (`make soak`: at all).
 sample: setup
 	$(INTERPRETED) $(BIN)/python -m pytest -n 2 tests/games/test_play.py -k "thousand or no_card_is_lost" \
-	  $(if $(PARLOUR_FULL),,-m full_table)
+	  $(if $(filter soak,$(PARLOUR_TESTS)),,-m full_table)
 
 # Two at a time; live tests mostly wait, so three. What measures real time over real sockets has the machine for itself.
 # Browsers and live tests never share a worker: a browser brings an event loop of its own. The longest come first.
 REAL_TIME := tests/live/test_network.py tests/live/test_bench.py
-compiled: compiled-core compiled-web compiled-live compiled-real-time
-compiled-core: page
+core-tests: setup page
 	$(BIN)/python -m pytest -n 2 --dist worksteal --ignore=tests/live --ignore=tests/web
-compiled-web: page
+browser-tests: setup page
 	$(BIN)/python -m pytest -n 2 --maxschedchunk=1 tests/web/test_matches.py tests/web/test_everyone.py tests/web
-compiled-live: page
+live-tests: setup page
 	$(BIN)/python -m pytest -n 3 --dist worksteal tests/live $(REAL_TIME:%=--ignore=%)
-compiled-real-time: page
+real-time-tests: setup page
 	$(BIN)/python -m pytest $(REAL_TIME)
 
 # What is published, as its users get it: installed without Node into empty environments, then played.
@@ -167,16 +182,25 @@ docs: setup
 	$(BIN)/python tools/page_constants.py
 	$(BIN)/python tools/page_views.py
 	$(BIN)/python tools/page_games.py
+	$(INTERPRETED) $(BIN)/python tools/card_art.py
 	$(BIN)/python tools/notebook.py
 
-bots: setup
-	$(BIN)/python tools/bots.py
+# Plays only what is missing in docs/leaderboard.json. Stop it with Ctrl-C, and it goes on from there next time.
+leaderboard: setup
+	$(BIN)/parlour leaderboard --matches 4000 --searching 1000 --out docs/leaderboard.md
 	$(BIN)/python tools/reactions.py
+
+reviews: setup
+	$(BIN)/python tools/reviews.py
 	@$(MAKE) --no-print-directory docs
 
 # Rules and bots as WebAssembly, for playing in the browser without a server. The built files are committed.
 engine: setup
 	$(BIN)/python -m parlour.browser
+
+# Positions of the turn-based games to solve, from matches between bots. The files are committed.
+exercises: setup
+	$(BIN)/python tools/exercises.py
 
 mutants: setup
 	$(INTERPRETED) $(BIN)/python tools/mutants.py
