@@ -93,10 +93,16 @@ class SelfPlay:
     """A batch, and tensors that share its memory on any device: nothing is copied."""
 
     def __init__(self, device: str, seats: int, seed: int, threads: int | None = None) -> None:
-        self.batch = GAME.batch(MATCHES[device], seats, seed, {"rounds": 1}, device, threads=threads)
+        self.batch = GAME.batch(MATCHES[device], seats, seed, {"rounds": 1}, device, threads=threads, reward="margin")
         self.sight = self.batch.observe()
-        shared = (self.sight, self.batch.legal(), self.batch.seats, self.batch.ended, self.batch.results)
-        self.rows, self.legal, self.seats, self.ended, self.results = (torch.from_dlpack(each) for each in shared)
+        shared = (
+            self.sight,
+            self.batch.legal_action_mask,
+            self.batch.current_player,
+            self.batch.terminated,
+            self.batch.rewards,
+        )
+        self.rows, self.legal, self.seats, self.ended, self.paid = (torch.from_dlpack(each) for each in shared)
 
     @torch.no_grad()
     def play(self, network: Network, steps: int) -> Rollout:
@@ -107,16 +113,10 @@ class SelfPlay:
             likely, expected = network(rows, legal)
             choice = Categorical(logits=likely, validate_args=False)
             answers = choice.sample()
-            self.batch.step(answers.short(), renew=True)
-            ended, paid = self.ended.bool(), rewards(self.results)
+            self.batch.step(answers.short(), autoreset=True)
+            ended, paid = self.ended.bool(), self.paid / POINTS
             kept.append((rows, legal, answers, choice.log_prob(answers), expected, seats, ended, paid))
         return Rollout(*map(torch.stack, zip(*kept)))
-
-
-def rewards(points: Tensor) -> Tensor:
-    """The margin of each seat: points below the mean of the others."""
-    others = (points.sum(1, keepdim=True) - points) / (points.shape[1] - 1)
-    return (others - points) / POINTS
 
 
 def advantages(played: Rollout) -> tuple[Tensor, Tensor]:

@@ -43,32 +43,35 @@ def same(there, here):
     same_states(there, here)
     assert there.observe().copy_to_host().tobytes() == here.observe().tobytes()
     for a, b in (
-        (there.legal(), here.legal()),
-        (there.choose(), here.choose()),
-        (there.seats, here.seats),
-        (there.ended, here.ended),
-        (there.results, here.results),
+        (there.legal_action_mask, here.legal_action_mask),
+        (there.sample(), here.sample()),
+        (there.current_player, here.current_player),
+        (there.terminated, here.terminated),
+        (there.final_scores, here.final_scores),
+        (there.rewards, here.rewards),
         (there.scores, here.scores),
     ):
         assert a.copy_to_host().tobytes() == b.tobytes()
-    assert (there.over == here.over).all()
+    assert (there.finished == here.finished).all()
 
 
-def gpu_equals_cpu(name, seats, matches, steps):
+def gpu_equals_cpu(name, seats, matches, steps, reward="rank"):
     """Stepped with what is drawn, with arrays of one's own, renewed and reset; then played to the end at random."""
     game = parlour.game(name)
-    there, here = (game.batch(matches, seats=seats, seed=SEED, device=device) for device in ("cuda", "cpu"))
+    there, here = (
+        game.batch(matches, seats=seats, seed=SEED, device=device, reward=reward) for device in ("cuda", "cpu")
+    )
     same(there, here)
     for number in range(steps):
-        there.step(there.choose(), renew=True)
-        here.step(here.choose(), renew=True)
+        there.step(there.sample(), autoreset=True)
+        here.step(here.sample(), autoreset=True)
         if number % 16 == 0:
             same(there, here)
-    last_open = here.rules.answers - 1 - here.legal()[:, ::-1].argmax(axis=1)
+    last_open = here.rules.answers - 1 - here.legal_action_mask[:, ::-1].argmax(axis=1)
     there.step(last_open)
     here.step(last_open)
     same(there, here)
-    for wrong in (np.full(matches, -1), np.full(matches, here.rules.answers), here.legal().argmin(axis=1)):
+    for wrong in (np.full(matches, -1), np.full(matches, here.rules.answers), here.legal_action_mask.argmin(axis=1)):
         refusals = []
         for batch in (there, here):
             with pytest.raises(parlour.IllegalAction) as refusal:
@@ -78,10 +81,15 @@ def gpu_equals_cpu(name, seats, matches, steps):
     for batch in (there, here):
         batch.reset([matches - 1])
     same(there, here)
+    saved = here.get_states()
+    there.step(there.sample())
+    there.set_states(saved)
+    same_states(there, here)
+    assert there.legal_action_mask.copy_to_host().tobytes() == here.legal_action_mask.tobytes()
     over_there, over_here = there.play_out(), here.play_out()
     for a, b in zip(over_there, over_here):
         assert a.copy_to_host().tobytes() == b.tobytes()
-    assert here.over.all()
+    assert here.finished.all()
     same_states(there, here)
     for batch in (there, here):
         batch.reset()
@@ -92,6 +100,7 @@ def gpu_equals_cpu(name, seats, matches, steps):
 @every_table
 def test_gpu_equals_cpu(name, seats):
     gpu_equals_cpu(name, seats, 2000, 100)
+    gpu_equals_cpu(name, seats, 100, 60, "margin")
 
 
 @pytest.mark.skipif(has_gpu(), reason="the GPU itself is tested")

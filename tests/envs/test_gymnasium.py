@@ -19,7 +19,8 @@ from parlour.envs.ids import env_id
 
 
 @every_table
-def test_gymnasium_passes_every_table(name, seats):
+def test_gymnasium_passes_every_table(name, seats, monkeypatch):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")  # all render modes are tried, also `human`
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(gymnasium.make(env_id(name), seats=seats, opponents="novice").unwrapped)
@@ -64,7 +65,7 @@ def test_whole_matches_against_bots(name):
     seat, scores = told[0][1]["seat"], info["scores"]
     sign = -1 if env.rules.lowest_wins else 1
     assert reward == pytest.approx(np.sign(sign * (scores[seat] - scores)).sum() / 2)
-    assert not shown["action_mask"].any()
+    assert shown["action_mask"].all(), "any action is ignored, so that no mask is empty"
     with pytest.raises(ParlourError, match="the match is over: call reset first"):
         env.step(0)
     again = played(env, 1)
@@ -90,7 +91,7 @@ def test_the_vector_form_plays_the_same_matches(name):
         assert sorted(map(str, infos.items())) == sorted(map(str, other_infos.items()))
         assert all((shown[part] == other[part]).all() for part in shown)
         masks = shown["action_mask"]
-        actions = np.array([player.choose(mask) if mask.any() else 0 for player, mask in zip(players, masks)])
+        actions = np.array([player.choose(mask) for player, mask in zip(players, masks)])
         if step % 17 == 5:
             actions[0] = ours.rules.actions - 1  # leaving is refused
         shown, rewards, over, cut, infos = ours.step(actions)
@@ -103,6 +104,64 @@ def test_the_vector_form_plays_the_same_matches(name):
             break
     assert ends >= 1
     ours.close()
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_every_way_to_go_on_after_the_end_is_gymnasiums(mode):
+    """Compared with Gymnasium's own vector of single environments, step by step."""
+    made = {"seats": 2, "opponents": "casual", "options": {"rounds": 1}}
+    ours = gymnasium.make_vec("parlour/Parrot-v0", num_envs=3, autoreset_mode=mode, **made)
+    theirs = gymnasium.make_vec(
+        "parlour/Parrot-v0", num_envs=3, vectorization_mode="sync", vector_kwargs={"autoreset_mode": mode}, **made
+    )
+    assert ours.autoreset_mode == ours.metadata["autoreset_mode"] == theirs.metadata["autoreset_mode"] == mode
+    dice = np.random.default_rng(3)
+    (shown, _), (other, _) = ours.reset(seed=51), theirs.reset(seed=51)
+    ends = 0
+    while ends < 6:
+        assert all((shown[part] == other[part]).all() for part in shown)
+        assert (ours.action_masks() == (shown["action_mask"] != 0)).all()
+        actions = (dice.random(shown["action_mask"].shape) * shown["action_mask"]).argmax(1)
+        shown, rewards, over, _, infos = ours.step(actions)
+        other, other_rewards, other_over, _, other_infos = theirs.step(actions)
+        assert (rewards == other_rewards).all()
+        assert (over == other_over).all()
+        ends += over.sum()
+        if not over.any():
+            assert "final_obs" not in infos
+        elif mode == AutoresetMode.SAME_STEP:
+            assert (infos["_final_obs"] == over).all()
+            for part, rows in infos["final_obs"].items():
+                for i in np.flatnonzero(over):
+                    assert (rows[i] == other_infos["final_obs"][i][part]).all()
+            assert (infos["final_info"]["scores"][over] == other_infos["final_info"]["scores"][over]).all()
+        elif mode == AutoresetMode.DISABLED:
+            with pytest.raises(ParlourError, match=f"the match at table {over.argmax()} is over: deal a new one first"):
+                ours.step(actions)
+            shown, _ = ours.reset(options={"reset_mask": over})
+            other, _ = theirs.reset(options={"reset_mask": over})
+    ours.close()
+
+
+def test_what_a_vector_cannot_be_told():
+    with pytest.raises(BadInput, match="no autoreset_mode 'LATER'; choose one of NEXT_STEP, SAME_STEP, DISABLED"):
+        gymnasium.make_vec("parlour/Parrot-v0", num_envs=2, autoreset_mode="LATER")
+    env = gymnasium.make_vec("parlour/Parrot-v0", num_envs=2, autoreset_mode="SAME_STEP")
+    with pytest.raises(ParlourError, match="call reset first"):
+        env.action_masks()
+    env.reset(seed=1)
+    with pytest.raises(BadInput, match="an array of 2 truth values"):
+        env.reset(options={"reset_mask": np.array([1, 0])})
+
+
+def test_action_masks_are_those_of_the_observation():
+    env = gymnasium.make("parlour/Parrot-v0", seats=2, opponents="random")
+    shown, _ = env.reset(seed=4)
+    for _ in range(20):
+        masks = env.get_wrapper_attr("action_masks")()
+        assert masks.dtype == np.bool_
+        assert (masks == (shown["action_mask"] != 0)).all()
+        shown, *_ = env.step(int(masks.argmax()))
 
 
 @every_game

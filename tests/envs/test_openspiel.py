@@ -15,7 +15,7 @@ from tests.envs.spiel import GAMES, LONGER, SHORT, TABLES, dealt, load, play_out
 from tests.games.sixth_game.install import install_guess
 
 import parlour
-from parlour.envs.rewards import REWARDS
+from parlour.engine.rewards import REWARDS
 from parlour.envs.tree_nodes import OVER
 from parlour.kit import BadInput, IllegalAction, seed_of
 
@@ -57,6 +57,48 @@ def test_openspiels_tree_search_plays_whole_matches(name, players):
         moves += 1
     assert moves > 10 * players
     assert sum(state.returns()) == pytest.approx(0)
+
+
+def test_openspiels_tree_search_with_all_cards_face_up_plays_too():
+    """The Python form of a compiled bot that crashes. It searches the true state, so it knows all cards."""
+    game = load("parrot", 2, rounds=1)
+    dice = np.random.RandomState(1)
+    evaluator = mcts.RandomRolloutEvaluator(1, dice)
+    bot = mcts.MCTSBot(game, uct_c=2.0, max_simulations=4, evaluator=evaluator, random_state=dice)
+    state = dealt(game, 5)
+    for _ in range(6):
+        action = bot.step(state)
+        assert action in state.legal_actions()
+        state.apply_action(action)
+
+
+COMPILED = """
+import pyspiel, parlour.envs.openspiel
+game = pyspiel.load_game("parlour_parrot(players=2,rounds=1)")
+state = game.new_initial_state()
+while state.is_chance_node():
+    state.apply_action(state.legal_actions()[0])
+evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+bot = {bot}
+print("made", flush=True)
+bot.step(state)
+print("played", flush=True)
+"""
+
+
+@pytest.mark.parametrize(
+    "bot",
+    [
+        "pyspiel.MCTSBot(game, evaluator, 2.0, 4, 100, True, 1, False)",
+        "pyspiel.ISMCTSBot(1, evaluator, 2.0, 4, -1, pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT, False, False)",
+    ],
+)
+def test_openspiels_compiled_tree_search_still_crashes_with_games_in_python(bot):
+    """The documentation warns of it; when this fails, the warning can go."""
+    command = [sys.executable, "-c", COMPILED.format(bot=bot)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "made" in done.stdout, done.stderr
+    assert "played" not in done.stdout
 
 
 def test_openspiels_counterfactual_regret_minimisation_runs():
@@ -114,12 +156,12 @@ def test_the_same_seed_is_the_same_match_in_a_batch(name, players):
     assert state.node.state.tobytes() == first
     choose = random.Random(2)
     while not state.is_terminal():
-        assert batch.seats[0] == state.current_player()
-        assert np.flatnonzero(batch.legal()[0]).tolist() == state.legal_actions()
+        assert batch.current_player[0] == state.current_player()
+        assert np.flatnonzero(batch.legal_action_mask[0]).tolist() == state.legal_actions()
         action = choose.choice(state.legal_actions())
         state.apply_action(action)
         batch.step(np.array([action]))
-    assert batch.over[0] and batch.scores[0].tolist() == state.node.scores.tolist()
+    assert batch.finished[0] and batch.scores[0].tolist() == state.node.scores.tolist()
 
 
 def test_returns_are_what_the_reward_says():

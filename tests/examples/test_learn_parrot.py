@@ -92,11 +92,6 @@ def test_a_box_is_as_good_with_its_columns_in_another_order(learner, beginner, p
     assert torch.allclose(answers[:, Act.PLACE + order], other[:, Act.PLACE : Act.REVEAL], atol=1e-5)
 
 
-def test_the_reward_is_the_margin_over_the_mean_of_the_others(learner):
-    paid = learner.rewards(torch.tensor([[10, 20, 30], [7, 7, 7]], dtype=torch.int32))
-    assert torch.allclose(paid * learner.POINTS, torch.tensor([[15.0, 0.0, -15.0], [0.0, 0.0, 0.0]]))
-
-
 def test_advantages_agree_with_a_simple_calculation(learner, played):
     better, known = learner.advantages(played)
     judged = 0

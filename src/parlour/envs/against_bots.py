@@ -14,6 +14,7 @@ from parlour.bots import deciding
 from parlour.bots.deciding import ILLEGAL, TOO_LATE, schedule_fields, tie_dice
 from parlour.bots.simulate import DONE, FAULT
 from parlour.engine import STUCK, loops, moments
+from parlour.engine.rewards import write_rewards
 from parlour.kit import (
     NEVER,
     NOTHING,
@@ -30,8 +31,6 @@ from parlour.kit import (
     seed_of,
     uint64,
 )
-
-from .rewards import write_rewards
 
 SEAT = np.uint64(2)  # added to a match's seed: the generator that draws the learner's seat
 ANY_SEAT = -1  # the learner's seat is drawn for each match
@@ -169,7 +168,8 @@ def against_bots_loops(bots: Bots) -> AgainstBotsLoops:
 
     @rule
     def show(states, i, seens, asks, episode, settings, observation, mask):  # type: ignore[no-untyped-def]
-        """Write the learner's observation, mask and reward."""
+        """Write the learner's observation, mask and reward. After the end any action is accepted and ignored, so no
+        mask is ever empty."""
         state, seat, seats = states[i], np.int64(episode.seat), np.int64(states[i].seats)
         for other in range(seats):
             episode.before[other] = episode.scores[other]
@@ -178,8 +178,8 @@ def against_bots_loops(bots: Bots) -> AgainstBotsLoops:
         kind, before, after = np.int64(settings.reward), episode.before[:], episode.scores[:]
         write_rewards(kind, sign, seats, before, after, episode.over, episode.rewards[:])
         for k in range(len(mask)):
-            mask[k] = 0
-        if real_time and not episode.over:
+            mask[k] = episode.over
+        if real_time:
             mask[wait] = 1
         count = legal(state, seat, asks[0].moves[:])
         for k in range(count):

@@ -1,23 +1,21 @@
-"""Code shared by all environments: seeds, spaces, render modes and drawing the table."""
+"""Code shared by all environments: seeds and spaces."""
 
 import operator
 import secrets
-from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.engine import loops
-from parlour.kit import BadInput, Rules, blank, seed_of
+from parlour.kit import BadInput, Rules, seed_of
 
 if TYPE_CHECKING:
     import gymnasium
 
-Observation = dict[str, NDArray[np.int8]]
+Observation = dict[str, Any]
+FORMS = ("bytes", "float", "dict")
 
 HIGHEST_SEED = 2**64 - 1
-RENDER_MODES = ["ansi"]
 
 
 class Seeds:
@@ -47,30 +45,35 @@ def checked_seed(seed: int) -> int:
     return number
 
 
-def checked_render_mode(render_mode: str | None) -> str | None:
-    if render_mode is not None and render_mode not in RENDER_MODES:
-        raise BadInput(f"there is no render mode {render_mode!r}, only {', '.join(RENDER_MODES)}")
-    return render_mode
+class Shown:
+    """How observations are given: as `bytes` (laid out as in `rules.pieces`), as one row of numbers for a network
+    (`float`), or as numbers by name (`dict`)."""
 
+    def __init__(self, rules: Rules, form: str, actions: int) -> None:
+        if form not in FORMS:
+            raise BadInput(f"there is no observation {form!r}; choose one of {', '.join(FORMS)}")
+        self._form, self._pieces, self._actions = form, rules.pieces, actions
 
-def observation_space(rules: Rules, actions: int) -> "gymnasium.spaces.Dict":
-    """A seat's observation (bytes, laid out as in `rules.pieces`) and its action mask."""
-    import gymnasium  # only here: tables with bots are also used where it is not installed
+    def space(self) -> "gymnasium.spaces.Dict":
+        """A seat's observation and its action mask."""
+        import gymnasium  # only here: tables with bots are also used where it is not installed
 
-    return gymnasium.spaces.Dict(
-        {
-            "observation": gymnasium.spaces.Box(-128, 127, (rules.pieces.size,), np.int8),
-            "action_mask": gymnasium.spaces.Box(0, 1, (actions,), np.int8),
-        }
-    )
+        def numbers(shape: tuple[int, ...]) -> Any:
+            return gymnasium.spaces.Box(-np.inf, np.inf, shape, np.float32)
 
+        observation: Any = gymnasium.spaces.Box(-128, 127, (self._pieces.size,), np.int8)
+        if self._form == "float":
+            observation = numbers((self._pieces.float_size,))
+        elif self._form == "dict":
+            observation = gymnasium.spaces.Dict({piece.name: numbers(piece.float_shape) for piece in self._pieces})
+        mask = gymnasium.spaces.Box(0, 1, (self._actions,), np.int8)
+        return gymnasium.spaces.Dict({"observation": observation, "action_mask": mask})
 
-def render_table(rules: Rules, states: Any, seat: int) -> str:
-    """The table as a seat sees it, as text with ANSI colours."""
-    from rich.console import Console
-
-    seen = blank(rules.State)
-    loops(rules).see(states, 0, seat, seen, 0)
-    picture, out = rules.show(seen.view(np.recarray)[0], seat), StringIO()
-    Console(file=out, force_terminal=True, highlight=False, width=120).print(picture)
-    return out.getvalue()
+    def __call__(self, rows: NDArray[np.int8], masks: NDArray[np.int8]) -> Observation:
+        """One observation, or a batch of them."""
+        shown: Any = rows
+        if self._form == "float":
+            shown = self._pieces.floats(rows)
+        elif self._form == "dict":
+            shown = self._pieces.named_floats(rows)
+        return {"observation": shown, "action_mask": masks}

@@ -12,9 +12,8 @@ import numpy as np
 
 from parlour.engine import STUCK, loops, moments
 from parlour.engine.pointer import array_at
+from parlour.engine.rewards import write_rewards
 from parlour.kit import Rules, float64, inlined, int8, int16, int32, int64, record, rule
-
-from .rewards import write_rewards
 
 CLOCK, OVER, ASKED, PAID, SETTLED = range(5)  # indices into a buffer's `status`
 
@@ -61,9 +60,10 @@ def env_loops(rules: Rules) -> EnvLoops:
     @rule
     def show_seat(states, seat, buffer):  # type: ignore[no-untyped-def]
         state, mask, out = states[0], buffer.mask[seat], buffer.observation[seat]
+        finished = over(state)  # then any action is accepted and ignored, so that no mask is ever empty
         for action in range(actions):
-            mask[action] = 0
-        mask[wait] = 0 if over(state) else 1
+            mask[action] = finished
+        mask[wait] = 1
         for k in range(legal(state, seat, buffer.moves[:])):
             mask[buffer.moves[k]] = 1
         see(state, seat, states[1])

@@ -7,13 +7,15 @@ from typing import Any
 import numpy as np
 
 from parlour.engine import STUCK, address_of, checked_tick, refusal
-from parlour.kit import SPECTATOR, ParlourError, Rules, blank, write_options
+from parlour.engine.rewards import reward_number
+from parlour.kit import ParlourError, Rules, blank, write_options
 from parlour.kit.extras import needs
 from parlour.match import Header, game, write_log
+from parlour.pictures import Said, picture_of
 
-from .common import Observation, Seeds, checked_render_mode, observation_space, render_table
+from .common import Observation, Seeds, Shown
 from .env_buffer import CLOCK, EnvLoops, env_loops
-from .rewards import reward_number
+from .rendering import Rendering, frames_per_second
 
 with needs("envs"):
     import gymnasium
@@ -28,6 +30,7 @@ class MatchSettings:
     options: Mapping[str, Any] | None
     reward: str
     tick_ms: int
+    observation: str = "bytes"
 
 
 class MatchEnv:
@@ -36,7 +39,7 @@ class MatchEnv:
     metadata: dict[str, Any]
 
     # Compiled functions and pointers into the environment's own memory: a copy, or another process, needs its own.
-    NOT_COPIED = (
+    _NOT_COPIED = (
         "rules", "_loops", "_states_at", "_turn_at", "_buffer_at", "_status", "_rewards", "_answers", "_masks", "_rows",
     )  # fmt: skip
 
@@ -47,7 +50,10 @@ class MatchEnv:
         self.options = played.checked(seats, settings.options or {})
         self.seats = seats
         self.seed = 0
-        self.render_mode = checked_render_mode(render_mode)
+        self._rendering = Rendering(render_mode)
+        self.render_mode = render_mode
+        self._watched = render_mode == "human"  # every step shows the table
+        self._fps = frames_per_second(rules, settings.tick_ms)
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self.agents: list[str] = []
         self._name = settings.game
@@ -63,7 +69,8 @@ class MatchEnv:
         self._turn["tick_ms"] = checked_tick(settings.tick_ms)
         self._buffer["reward"] = reward_number(settings.reward)
         self._actions = rules.actions + 1 if all_may_wait else rules.answers
-        self.observation_spaces = {agent: observation_space(rules, self._actions) for agent in self.possible_agents}
+        self._shown = Shown(rules, settings.observation, self._actions)
+        self.observation_spaces = {agent: self._shown.space() for agent in self.possible_agents}
         self.action_spaces = {agent: gymnasium.spaces.Discrete(self._actions) for agent in self.possible_agents}
         self._connect()
 
@@ -80,7 +87,7 @@ class MatchEnv:
         self._rows = list(self._buffer["observation"][0])
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name not in self.NOT_COPIED}
+        return {name: value for name, value in vars(self).items() if name not in self._NOT_COPIED}
 
     def __setstate__(self, saved: dict[str, Any]) -> None:
         vars(self).update(saved)
@@ -99,10 +106,12 @@ class MatchEnv:
         self._check(self._loops.start(self._states_at, self._turn_at, self._buffer_at, np.uint64(self.seed)))
         self.agents = self.possible_agents[:]
         self._begun = True
+        if self._watched:
+            self.render()
 
     def _observation(self, seat: int) -> Observation:
         """What was last written for a seat; the arrays are copies."""
-        return {"observation": self._rows[seat].copy(), "action_mask": self._masks[seat].copy()}
+        return self._shown(self._rows[seat].copy(), self._masks[seat].copy())
 
     def _log_moment(self) -> dict[int, str]:
         """Log the answers of a moment that were carried out, in the order in which that happened. Returns the seats
@@ -149,15 +158,24 @@ class MatchEnv:
         )
         return write_log(header, self._entries)
 
-    def render(self) -> str | None:
-        """The table as a spectator sees it; None if the environment has no render mode."""
+    def render(self) -> Any:
+        """The table as a spectator sees it, in the form of the render mode; None without one, and in a window."""
         if self.render_mode is None:
             return None
         self._require_reset()
-        return render_table(self.rules, self._states, SPECTATOR)
+        return self._rendering(self.rules, self._states, None, self._said, self._fps)
+
+    @property
+    def _said(self) -> Said:
+        return Said(*self._entries[-1][1:]) if self._entries else Said()
+
+    def _repr_svg_(self) -> str | None:
+        """How a notebook shows the environment: the table as a spectator sees it."""
+        return picture_of(self.rules, self._states, None, self._said).svg() if self._begun else None
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Close the window, if there is one."""
+        self._rendering.close()
 
     def _require_reset(self) -> None:
         if not self._begun:

@@ -34,13 +34,13 @@ from typing import Any
 
 import numpy as np
 
+from parlour.engine.rewards import POINTS, RANK, REWARDS, reward_number, write_rewards
 from parlour.games import rules_of
 from parlour.kit import SPECTATOR, BadInput, Bounds
 from parlour.kit.extras import needs
 from parlour.match import game as game_named
 
 from .ids import openspiel_games, openspiel_name
-from .rewards import POINTS, RANK, REWARDS, reward_number, write_rewards
 from .tree_nodes import OVER, SEED_BYTES, ChanceNode, DecisionNode, root_node
 
 with needs("openspiel"):

@@ -1,25 +1,32 @@
 """Many tables of one game with one learner and bots at each: the common base of both Gymnasium environments."""
 
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.bots import Player, Search, bots_of, players
+from parlour.bots import Player, Search, bots_of, fresh_mind, searches
 from parlour.bots.bot import look_ahead
 from parlour.bots.simulate import DONE
-from parlour.engine import STUCK, checked_tick, cores, refusal
+from parlour.engine import STUCK, TICK_MS, checked_tick, cores, refusal
+from parlour.engine.aligned import aligned
+from parlour.engine.rewards import reward_number
 from parlour.engine.threads import run_together, split_evenly
-from parlour.kit import LEVELS, BadInput, IllegalAction, Rules, blank, write_options
+from parlour.kit import BadInput, IllegalAction, Rules, blank, write_options
 from parlour.match import game as game_named
+from parlour.policies import players
+from parlour.policies.loading import Named
 
 from .against_bots import ANY_SEAT, Settings, against_bots_loops
 from .common import checked_seed
+from .policy_tables import PolicyTables
 from .refusals import no_such_action, raises_illegal
-from .rewards import reward_number
+
+Opponents = Named | Sequence[Named]  # bots and policies: names, functions, or a mixture
 
 MIN_TABLES_PER_THREAD = 64  # with fewer, starting a thread costs more than it saves
 
@@ -29,8 +36,20 @@ class TableSettings:
     """What is played at every table; the parameters of both Gymnasium environments."""
 
     game: str
+    seats: int = 4
+    opponents: Opponents = "casual"
+    seat: int | str = "random"
+    options: Mapping[str, Any] | None = None
+    reward: str = "rank"
+    tick_ms: int = TICK_MS
+    illegal: str = "refuse"
+
+
+class TableOptions(TypedDict, total=False):
+    """The same as keywords, without the game."""
+
     seats: int
-    opponents: str | Sequence[str]
+    opponents: Opponents
     seat: int | str
     options: Mapping[str, Any] | None
     reward: str
@@ -50,7 +69,13 @@ class StepResult(NamedTuple):
 class VectorTables:
     """The tables, and the bots at them."""
 
-    NOT_COPIED = ("rules", "_bots", "_loops", "_search")  # compiled; a copy, or another process, looks them up again
+    NOT_COPIED = (
+        "rules",
+        "_bots",
+        "_loops",
+        "_search",
+        "_policies",
+    )  # compiled; a copy, or another process, looks them up again
 
     def __init__(self, settings: TableSettings, count: int, threads: int | None) -> None:
         if not isinstance(count, int) or count < 1:
@@ -63,7 +88,6 @@ class VectorTables:
         self.threads = min(threads or cores(), -(-count // MIN_TABLES_PER_THREAD))
         self._game = settings.game
         self._strict = raises_illegal(settings.illegal)
-        self._search: Search | None = None
         self._connect()
         self.actions = self.rules.answers
         self._opponents = _opponents(self._bots, settings.opponents, seats)
@@ -75,34 +99,69 @@ class VectorTables:
         self._minds = blank(self._bots.Mind, count * self.rules.max_seats)
         self._templates = blank(self._bots.Mind, max(1, seats - 1))
         for k, opponent in enumerate(self._opponents):
-            self._templates[k] = self._bots.mind(opponent.name)
+            self._templates[k] = fresh_mind(self._bots, opponent)
         self._settings = blank(Settings)
         self._settings["reward"] = reward_number(settings.reward)
         self._settings["seat"] = _seat_number(settings.seat, seats)
         self._settings["tick_ms"] = checked_tick(settings.tick_ms)
         self._masks = np.zeros((count, self.actions), np.int8)
         self._seeded = np.zeros(count, np.bool_)
+        self._policies = self._seat_policies()
+
+    def _seat_policies(self) -> PolicyTables | None:
+        """Plays the steps if there are policies among the opponents."""
+        if all(opponent.policy is None for opponent in self._opponents):
+            return None
+        return PolicyTables(self, self._bots, self._opponents)
 
     def _connect(self) -> None:
         """Set the attributes that are not copied."""
         self.rules: Rules = game_named(self._game).rules
         self._bots = bots_of(self.rules)
         self._loops = against_bots_loops(self._bots)
+        self._search = threading.local()  # each thread searches with memory of its own
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name not in self.NOT_COPIED}
+        saved = {name: value for name, value in vars(self).items() if name not in self.NOT_COPIED}
+        return saved if self._policies is None else {**saved, "holds": self._policies.holds}
 
     def __setstate__(self, saved: dict[str, Any]) -> None:
+        holds = saved.pop("holds", None)
         vars(self).update(saved)
-        self._search = None
         self._connect()
+        for minds in (self._minds, self._templates):
+            self._bots.find_weights(minds)
+        self._policies = self._seat_policies()
+        if self._policies is not None:
+            self._policies.holds = holds
+
+    @property
+    def opponents(self) -> Sequence[Player]:
+        """The players in the other seats, clockwise from the learner."""
+        return self._opponents
 
     @property
     def searching_opponent(self) -> str | None:
         """The name of an opponent that searches for its moves, if there is one."""
-        if self._bots.plan is None:
-            return None
-        return next((opponent.name for opponent in self._opponents if opponent.name == LEVELS[-1]), None)
+        return next((opponent.name for opponent in self._opponents if searches(self._bots, opponent)), None)
+
+    @property
+    def tick_ms(self) -> int:
+        """The time between two questions to the learner in a real-time game."""
+        return int(self._settings["tick_ms"][0])
+
+    @property
+    def minds(self) -> Any:
+        """The bots' minds: for each table, one for each of the game's maximum number of seats."""
+        return self._minds
+
+    @property
+    def Ask(self) -> np.dtype[Any]:
+        return self._loops.Ask
+
+    def records(self) -> tuple[Any, ...]:
+        """What the compiled step takes of the tables."""
+        return self.states, self._initial, self.episodes, self._minds, self._templates, self._settings
 
     def reset(self, seeds: Sequence[int | None], generator: np.random.Generator) -> StepResult:
         """Deal new matches at all tables: with the given seeds, or the next of each table's own series."""
@@ -141,7 +200,10 @@ class VectorTables:
             for i in which[first:last]:
                 self._step_range(int(i), int(i) + 1, nothing, result)
 
-        run_together([partial(deal, *share) for share in split_evenly(len(which), min(self.threads, len(which)))])
+        if self._policies is not None:
+            self._policies.step(which, nothing, result)
+        else:
+            run_together([partial(deal, *share) for share in split_evenly(len(which), min(self.threads, len(which)))])
         if self._strict:
             self._masks[which] = result.masks[which]
 
@@ -158,12 +220,14 @@ class VectorTables:
     def _step(self, chosen: NDArray[np.int64]) -> StepResult:
         count = self.count
         result = StepResult(
-            np.empty((count, self.rules.pieces.size), np.int8),
-            np.empty((count, self.actions), np.int8),
+            aligned((count, self.rules.pieces.size), np.int8),
+            aligned((count, self.actions), np.int8),
             np.empty(count, np.float64),
             np.empty(count, np.bool_),
         )
-        if self.threads == 1:
+        if self._policies is not None:
+            self._policies.step(np.arange(count), chosen, result)
+        elif self.threads == 1:
             self._step_range(0, count, chosen, result)
         else:
             run_together(
@@ -174,35 +238,41 @@ class VectorTables:
         return result
 
     def _step_range(self, first: int, last: int, chosen: NDArray[np.int64], result: StepResult) -> None:
+        if self.searching_opponent and last - first > 1:  # a search interrupts a step, so each table is stepped alone
+            for i in range(first, last):
+                self._step_range(i, i + 1, chosen, result)
+            return
         seens, asks = blank(self.rules.State), blank(self._loops.Ask)
         resumed = False
         while True:
             answer = self._loops.step(
-                first, last, self.states, self._initial, self.episodes, self._minds, self._templates, self._settings,
-                seens, asks, chosen, *result, resumed,
+                first, last, *self.records(), seens, asks, chosen, *result, resumed,
             )  # fmt: skip
+            self.check(answer)
             if answer == DONE:
                 return
-            if answer < 0:
-                stuck = "no seat can act and no timer is running"
-                raise RuntimeError(
-                    f"{self.rules.title}: {stuck if answer == STUCK else 'a bot chose an illegal action'}"
-                )
-            self._search_move(answer, seens)
+            self.search_move(answer, seens, first)
             resumed = True
 
-    def _search_move(self, seat: int, seens: Any) -> None:
-        """Search for a bot's move; only possible with a single table."""
-        if self._search is None:
-            self._search = Search(self._bots, 1)
-        opponent = self._opponents[(seat - int(self.episodes["seat"][0]) - 1) % self.seats]
-        self._minds["action"][seat] = look_ahead(self._search, opponent, seens, seat, self._minds, seat)
+    def check(self, answer: int) -> None:
+        """Raise an error if compiled code has reported one."""
+        if answer < 0 and answer != DONE:
+            stuck = "no seat can act and no timer is running"
+            raise RuntimeError(f"{self.rules.title}: {stuck if answer == STUCK else 'a bot chose an illegal action'}")
+
+    def search_move(self, seat: int, seens: Any, table: int = 0) -> None:
+        """Search for the move of a bot at one table."""
+        if not hasattr(self._search, "search"):
+            self._search.search = Search(self._bots, 1)
+        opponent = self._opponents[(seat - int(self.episodes["seat"][table]) - 1) % self.seats]
+        mind = table * self.rules.max_seats + seat
+        self._minds["action"][mind] = look_ahead(self._search.search, opponent, seens, seat, self._minds, mind)
+        self._minds["outside"][mind] = 0
 
 
-def _opponents(bots: Any, opponents: str | Sequence[str], seats: int) -> list[Player]:
-    """One bot for each of the other seats, clockwise from the learner's."""
-    text = opponents if isinstance(opponents, str) else ",".join(opponents)
-    return players(bots, text, seats - 1) if seats > 1 else []
+def _opponents(bots: Any, opponents: Opponents, seats: int) -> list[Player]:
+    """One bot or policy for each of the other seats, clockwise from the learner's."""
+    return players(bots, opponents, seats - 1) if seats > 1 else []
 
 
 def _seat_number(seat: int | str, seats: int) -> int:

@@ -6,11 +6,12 @@ from typing import Any
 from parlour.engine import refusal
 from parlour.kit.extras import needs
 
-from .common import RENDER_MODES, Observation
+from .common import Observation
 from .env_buffer import ASKED, CLOCK, OVER, PAID, SETTLED
 from .ids import zoo_name
 from .match_env import MatchEnv, MatchSettings
 from .refusals import action_number
+from .rendering import RENDER_MODES
 
 with needs("envs"):
     from pettingzoo import AECEnv
@@ -21,7 +22,12 @@ class AEC(MatchEnv, AECEnv):  # type: ignore[misc]
 
     def __init__(self, settings: MatchSettings, seed: int | None, render_mode: str | None) -> None:
         super().__init__(settings, seed, render_mode, all_may_wait=False)
-        self.metadata = {"name": zoo_name(settings.game), "render_modes": RENDER_MODES, "is_parallelizable": False}
+        self.metadata = {
+            "name": zoo_name(settings.game),
+            "render_modes": RENDER_MODES,
+            "render_fps": self._fps,
+            "is_parallelizable": False,
+        }
         self._paid = False
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
@@ -71,6 +77,8 @@ class AEC(MatchEnv, AECEnv):  # type: ignore[misc]
             self.agent_selection = self.agents[0]
         else:
             self.agent_selection = self.possible_agents[status[ASKED]]
+        if self._watched:
+            self.render()
 
     def _pay(self) -> None:
         self._paid = bool(self._status[PAID])

@@ -7,11 +7,12 @@ from parlour.engine import refusal
 from parlour.kit import BadInput
 from parlour.kit.extras import needs
 
-from .common import RENDER_MODES, Observation
+from .common import Observation
 from .env_buffer import OVER
 from .ids import zoo_name
 from .match_env import MatchEnv, MatchSettings
 from .refusals import action_number, raises_illegal
+from .rendering import RENDER_MODES
 
 with needs("envs"):
     from pettingzoo import ParallelEnv
@@ -22,7 +23,7 @@ class Parallel(MatchEnv, ParallelEnv):  # type: ignore[misc]
 
     def __init__(self, settings: MatchSettings, seed: int | None, render_mode: str | None, illegal: str) -> None:
         super().__init__(settings, seed, render_mode, all_may_wait=True)
-        self.metadata = {"name": zoo_name(settings.game), "render_modes": RENDER_MODES}
+        self.metadata = {"name": zoo_name(settings.game), "render_modes": RENDER_MODES, "render_fps": self._fps}
         self._strict = raises_illegal(illegal)
 
     def reset(
@@ -58,6 +59,8 @@ class Parallel(MatchEnv, ParallelEnv):  # type: ignore[misc]
             for info in infos.values():
                 info["scores"] = self.scores
             self.agents = []
+        if self._watched:
+            self.render()
         return (
             self._observations(),
             {agent: self._rewards[self._seat_of[agent]] for agent in agents},

@@ -7,7 +7,7 @@ from tests.every import every_game
 
 import parlour
 from parlour import BadInput
-from parlour.envs.rewards import MARGIN, POINTS, RANK, write_rewards
+from parlour.engine.rewards import MARGIN, POINTS, RANK, write_rewards
 
 
 def paid(kind, before, after, over=True, lowest=False):
