@@ -166,6 +166,7 @@ TWENTY = {
 PLAIN = (1, 2, 5, 9, 14, 16, 17, 19, 20)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("ruling", TWENTY)
 def test_every_disputed_ruling_can_be_compared(ruling, tmp_path):
     game, seats, text, options = TWENTY[ruling]

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.kit import BadInput
 from parlour.kit.extras import needs
 
 from .run import Run
@@ -20,37 +19,6 @@ with needs("lab"):
     import polars as pl
 
 PART_BYTES = 8 << 20  # kept in memory before a part is written
-
-
-def check_writable(path: Path) -> None:
-    """Raise an error, before anything is played, if a file cannot be written there."""
-    if path.is_dir():
-        raise BadInput(f"{path} is a directory, not a file")
-    try:
-        tempfile.TemporaryFile(dir=path.parent).close()
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written ({error.strerror})") from None
-    if path.exists() and not os.access(path, os.W_OK):
-        raise BadInput(f"{path} exists and is not writable")
-
-
-def write_atomically(path: Path, text: str) -> None:
-    """Write to a temporary file and rename it, so that a half-written file is never seen."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def to_frame(run: Run, reading: str, tallies: NDArray[Any]) -> pl.DataFrame:

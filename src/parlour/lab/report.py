@@ -7,6 +7,7 @@ from html import escape
 from importlib.metadata import version
 from typing import Any
 
+from parlour.bots import bots_of, cited
 from parlour.games import rules_of
 from parlour.kit import Rules
 from parlour.kit.figures import Means, Spread
@@ -331,6 +332,7 @@ def _comparison_table(page: Page, results: Results, comparisons: Sequence[Compar
 
 def _making(page: Page, results: Results, about: ReportInfo, rules: Rules) -> None:
     run = results.experiment.runs[0]
+    bots = bots_of(rules)
     page.part("How this was made")
     whole = f"{results.matches:,}"
     if about.partial(results):
@@ -338,7 +340,7 @@ def _making(page: Page, results: Results, about: ReportInfo, rules: Rules) -> No
     facts = [
         ("Game", f"{rules.title}, rules version {rules.version}"),
         ("Players", f"{run.seats}"),
-        ("Bots", formatting.bot_list([str(run.players[player]) for player in run.seating[0]])),
+        ("Bots", formatting.bot_list([cited(bots, run.players[player]) for player in run.seating[0]])),
         ("Matches", whole + (f", under each of {len(results.experiment.runs)} readings" if about.compared else "")),
         ("Seed", str(run.seed)),
         ("Made with", f"Parlour {version('parlour')}"),

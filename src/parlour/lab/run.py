@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass, field
 from functools import cache
+from importlib.metadata import version as package_version
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.bots import Player, Search, bots_of, simulation
+from parlour.bots import Player, Search, bots_of, cited, fresh_mind, simulation
 from parlour.bots.bot import look_ahead
 from parlour.bots.simulate import DONE, FAULT, Progress
 from parlour.engine import STUCK
@@ -33,9 +34,21 @@ class Run:
         return len(self.seating[0])
 
     @property
+    def with_policies(self) -> bool:
+        """True if a policy sits at the table (parlour.policies)."""
+        return any(player.policy is not None for player in self.players)
+
+    @property
     def facts(self) -> Facts:
         names = tuple(str(player) for player in self.players)
         return Facts(self.seats, names, self.options, rules_of(self.game).lowest_wins)
+
+    @property
+    def versions(self) -> dict[str, Any]:
+        """What a paper cites: the versions of the package, of the rules and of the bots, each bot once."""
+        rules = rules_of(self.game)
+        bots = dict.fromkeys(cited(bots_of(rules), player) for player in self.players)
+        return {"parlour": package_version("parlour"), "rules": rules.version, "bots": list(bots)}
 
 
 def rotations(seats: int) -> Seating:
@@ -57,6 +70,8 @@ def measure_of(game: str) -> Measure:
 
 def play(run: Run, first: int, last: int) -> NDArray[Any]:
     """Play matches `first` to `last` - 1 of a run; returns a tally of each."""
+    if run.with_policies:
+        return play_side_by_side(run, first, last)
     rules = rules_of(run.game)
     bots = bots_of(rules)
     table = simulation(bots, measure_of(run.game))
@@ -65,7 +80,7 @@ def play(run: Run, first: int, last: int) -> NDArray[Any]:
     write_options(rules.options, run.options, work[0])
     templates = blank(bots.Mind, len(run.players))
     for number, player in enumerate(run.players):
-        templates[number] = bots.mind(player.name)
+        templates[number] = fresh_mind(bots, player)
     minds = blank(bots.Mind, rules.max_seats)
     progress, tallies = blank(Progress), blank(table.Tally, last - first)
     progress["number"][0] = first
@@ -81,14 +96,25 @@ def play(run: Run, first: int, last: int) -> NDArray[Any]:
             return noted
         number = int(progress["number"][0])
         if answer < 0:
-            what = (
-                "no bot wants to act and no timer is running"
-                if answer == STUCK
-                else f"seat {FAULT - answer} chose an illegal action"
-            )
-            raise RuntimeError(f"match {number} of seed {run.seed} of {run.game}: {what}")
+            raise cannot_go_on(run, number, answer)
         if search is None:
             search = Search(bots)
         player = run.players[run.seating[number % len(run.seating)][answer]]
         minds["action"][answer] = look_ahead(search, player, work[2:3], answer, minds, answer)
         minds["outside"][answer] = 0
+
+
+def cannot_go_on(run: Run, number: int, code: int) -> RuntimeError:
+    what = (
+        "no bot wants to act and no timer is running"
+        if code == STUCK
+        else f"seat {FAULT - code} chose an illegal action"
+    )
+    return RuntimeError(f"match {number} of seed {run.seed} of {run.game}: {what}")
+
+
+def play_side_by_side(run: Run, first: int, last: int) -> NDArray[Any]:
+    """The same, but all these matches at once, so that a policy is asked about many positions together."""
+    from .run_policies import SideBySide
+
+    return SideBySide(run, first, last).play()

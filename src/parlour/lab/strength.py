@@ -1,18 +1,19 @@
-"""How much stronger one level is than another, measured with one seat against a table of the other."""
+"""How much stronger one player is than another, measured with one seat against a table of the other."""
 
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from parlour.bots import bots_of
-from parlour.bots.bot import player
+from parlour.bots import Player, bots_of, player
 from parlour.games import rules_of
 from parlour.kit.figures import win_shares
 
-from .run import Run, play
-
-BLOCK = 10  # matches per thread and turn: few, because champions take seconds for one
+from .experiment import PlayRun, slow
+from .run import Run, rotations
+from .workers import Stop, Threads, blocks, in_order
 
 
 @dataclass(frozen=True)
@@ -25,22 +26,41 @@ class Strength:
     matches: int
 
 
+def alone(game: str, one: Player, rest: Player, seats: int, seed: int, options: Mapping[str, Any] | None = None) -> Run:
+    """One player, in every seat equally often, with another in all other seats. `parlour sim --bots ONE,REST,REST`
+    plays the same matches."""
+    return Run(game, (one, *[rest] * (seats - 1)), rotations(seats), seed, dict(options or {}))
+
+
+def shares(
+    run: Run,
+    first: int,
+    last: int,
+    threads: int | None = None,
+    stop: Stop | None = None,
+    advance: Callable[[int], None] = lambda more: None,
+) -> NDArray[np.float64]:
+    """The share of the win of the run's first player in each of the matches `first` to `last` - 1; after a stop, of
+    those that were played, which are the first ones."""
+    workers = Threads(1 if run.with_policies else threads)
+    facts, won = run.facts, [np.zeros(0)]
+    spans = [(first + a, first + b) for a, b in blocks(last - first, slow(run), run.with_policies)]
+    try:
+        for tallies in in_order(workers, PlayRun(run), spans, stop):
+            own = tallies["who"][:, : run.seats] == 0
+            won.append((win_shares(tallies, facts) * own).sum(axis=1))
+            advance(len(tallies))
+    finally:
+        workers.close()
+    return np.concatenate(won)
+
+
 def strength(game: str, one: str, rest: str, matches: int, seed: int = 0, threads: int = 1, seats: int = 0) -> Strength:
     """The strength of `one`, in every seat equally often, with `rest` in all other seats."""
     bots = bots_of(rules_of(game))
     seats = seats or bots.usual_seats
-    seating = tuple(tuple(0 if seat == turn else 1 for seat in range(seats)) for turn in range(seats))
-    run = Run(game, (player(bots, one), player(bots, rest)), seating, seed)
-    facts = run.facts
-
-    def part(first: int) -> list[float]:
-        tallies = play(run, first, min(first + BLOCK, matches))
-        alone = tallies["who"][:, :seats] == 0
-        won: list[float] = (win_shares(tallies, facts) * alone).sum(axis=1).tolist()
-        return won
-
-    with ThreadPoolExecutor(threads) as pool:
-        shares = np.array([share for block in pool.map(part, range(0, matches, BLOCK)) for share in block]) * seats
-    half = 1.96 * float(shares.std(ddof=1)) / len(shares) ** 0.5
-    mean = float(shares.mean())
-    return Strength(mean, mean - half, mean + half, len(shares))
+    run = alone(game, player(bots, one), player(bots, rest), seats, seed)
+    found = seats * shares(run, 0, matches, threads)
+    half = 1.96 * float(found.std(ddof=1)) / len(found) ** 0.5
+    mean = float(found.mean())
+    return Strength(mean, mean - half, mean + half, len(found))

@@ -52,7 +52,7 @@ def page(ratings: Ratings, requested: int, command: Sequence[str]) -> str:
     facts = [
         ("Game", f"{rules.title}, rules version {rules.version}"),
         ("Players", str(run.seats)),
-        ("Entrants", ", ".join(ratings.names)),
+        ("Entrants", ", ".join(run.versions["bots"])),
         ("Matches", f"{whole}, each of {len(run.seating):,} seatings equally often"),
         ("Options", ", ".join(f"{name} = {shown(value)}" for name, value in run.options.items()) or "default"),
         ("Seed", str(run.seed)),

@@ -25,12 +25,16 @@ Result = TypeVar("Result")
 Span = tuple[int, int]
 
 FAST, SLOW = 500, 10  # most matches in a block; slow runs are those in which a bot searches
+TOGETHER, BLOCKS = 250, 20  # with policies: matches played side by side, and the blocks that are made if possible
 RETRIES = 5  # of a block whose worker died
 
 
-def blocks(matches: int, slow: bool = False) -> list[Span]:
-    """The blocks of a run: at least a hundred if there are enough matches, so that a stop takes effect soon."""
+def blocks(matches: int, slow: bool = False, policies: bool = False) -> list[Span]:
+    """The blocks of a run: at least a hundred if there are enough matches, so that a stop takes effect soon. With
+    policies they are larger, because all matches of a block are played side by side."""
     size = max(1, min(SLOW if slow else FAST, matches // 100))
+    if policies:
+        size = max(1, min(TOGETHER, matches // BLOCKS))
     return [(first, min(first + size, matches)) for first in range(0, matches, size)]
 
 

@@ -1,0 +1,80 @@
+"""Versions: a bot can be named with one, results say which one played, and no bot changes unnoticed."""
+
+import pytest
+from tests.bots import digests
+from tests.every import every_game
+
+import parlour
+from parlour.bots import Player, bots_of, cited, player, version_of
+from parlour.games import rules_of
+from parlour.kit import BadInput
+from parlour.lab.run import Run, play, rotations
+from parlour.policies import player as bot_or_policy
+
+PARROT = bots_of(rules_of("parrot"))
+
+
+@pytest.mark.parametrize("read", [player, bot_or_policy])
+def test_a_version_is_part_of_a_name(read):
+    assert read(PARROT, "sharp@1") == Player("sharp", version=1)
+    assert read(PARROT, " champion@1:50ms ") == Player("champion", ms=50, version=1)
+    assert str(read(PARROT, "champion@1:20")) == "champion@1:20"
+
+
+@pytest.mark.parametrize("read", [player, bot_or_policy])
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("sharp@9", "Parrot has no sharp@9; the versions of sharp are sharp@1"),
+        ("sharp@0", "Parrot has no sharp@0; the versions of sharp are sharp@1"),
+        ("champion@2:50ms", "Parrot has no champion@2; the versions of champion are champion@1"),
+        ("sharp@new", "a version of a bot is a number, as in sharp@1, not 'new'"),
+        ("sharp@", "a version of a bot is a number, as in sharp@1, not ''"),
+        ("clever@1", "Parrot has no bot 'clever'; it has"),
+        ("sharp@1:20", "sharp of Parrot does not search and has no budget; write 'sharp@1'"),
+    ],
+)
+def test_a_version_that_does_not_exist_is_refused_in_one_sentence(read, text, says):
+    with pytest.raises(BadInput) as refused:
+        read(PARROT, text)
+    assert str(refused.value).startswith(says)
+
+
+def test_results_name_the_version_that_played():
+    assert cited(PARROT, player(PARROT, "sharp")) == cited(PARROT, player(PARROT, "sharp@1")) == "sharp@1"
+    assert cited(PARROT, player(PARROT, "champion:20")) == "champion@1:20"
+    mine = bot_or_policy(PARROT, lambda observation, mask: int(mask.argmax()), "mine")
+    assert (cited(PARROT, mine), version_of(PARROT, mine)) == ("mine", None)
+    run = Run("parrot", (player(PARROT, "sharp"), mine, player(PARROT, "sharp")), rotations(3))
+    assert run.versions == {"parlour": parlour.__version__, "rules": PARROT.rules.version, "bots": ["sharp@1", "mine"]}
+
+
+def test_the_newest_version_plays_where_none_is_named():
+    both = [Run("parrot", (player(PARROT, text),) * 2, rotations(2)) for text in ("sharp", "sharp@1")]
+    one, other = (play(run, 0, 5) for run in both)
+    assert one.tobytes() == other.tobytes()
+
+
+@every_game
+def test_no_bot_changes_unnoticed(name):
+    kept = digests.written().get(name)
+    assert kept is not None, f"{name} has no digests: run `python -m tests.bots.digests`"
+    rules = rules_of(name)
+    assert kept["rules"] == rules.version, (
+        f"the rules of {name} are at version {rules.version}, the digests of its bots at {kept['rules']}: "
+        "run `python -m tests.bots.digests --all`"
+    )
+    assert list(kept["bots"]) == digests.known(name), (
+        "bots or versions were added or removed: a new one gets its digests from `python -m tests.bots.digests`, "
+        "an old version stays (docs/adding-a-game.md, When a bot changes)"
+    )
+    changed = [
+        f"{text} at {seats} seats"
+        for text, by_seats in kept["bots"].items()
+        for seats, expected in by_seats.items()
+        if digests.digest(name, text, int(seats)) != expected
+    ]
+    assert not changed, (
+        f"{', '.join(changed)} of {name} no longer plays as before. If that was not intended, undo it. If it was, "
+        "keep the old behaviour and add a version (docs/adding-a-game.md, When a bot changes)"
+    )
