@@ -17,8 +17,9 @@ QUICK = "champion:60"  # playouts, where a champion searches
 
 def lineup(name, seats):
     """One of each level, over and over."""
-    searches = bots_of(rules_of(name)).plan is not None
-    levels = [*LEVELS[:-1], QUICK if searches else LEVELS[-1], "reference", "random"]
+    bots = bots_of(rules_of(name))
+    champion = LEVELS[-1] if bots.plan is None else QUICK
+    levels = [champion if each == LEVELS[-1] else each for each in bots.names]
     return [levels[seat % len(levels)] for seat in range(seats)]
 
 
@@ -53,7 +54,7 @@ def test_bots_answer_alike_in_worlds_they_cannot_tell_apart(name):
             game.resample(seen, 0, seat, twin._states, 0, np.uint64(count))
             twin.look_again()
             differed += twin.state.tobytes() != match.state.tobytes()
-            who = lineup(name, 4)[asked % 4]
+            who = lineup(name, 6)[asked % 6]
             answers = [
                 Bot(bots, who, seat, seed=count).think(table.seen_alone(seat), table.legal(seat))
                 for table in (match, twin)
@@ -111,7 +112,7 @@ def test_bots_by_name():
         "champion:9",
     ]
     for text, says in {
-        "clever": "Parrot has no bot 'clever'; it has novice, casual, sharp, champion, reference, random",
+        "clever": "Parrot has no bot 'clever'; it has novice, casual, sharp, champion, learned, reference, random",
         "sharp,casual": "2 bots for 3 seats: name one for all seats, or one for each",
         "sharp:50ms": "sharp of Parrot does not search and has no budget; write 'sharp'",
         "champion:soon": "a budget is a number of playouts or of ms, as in champion:2000 or champion:50ms, not 'soon'",

@@ -68,6 +68,7 @@ def touch(file):
     file.write_text(file.read_text() + "\n# touched\n")
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(INTERPRETED, reason="interpreted rules are not cached")
 def test_what_survives_a_touched_file(sources):
     everything = compiled(sources)

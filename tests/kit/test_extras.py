@@ -1,6 +1,7 @@
 """Extras: what is not needed for playing, and the sentence that says how to install it."""
 
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -8,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from parlour import ParlourError
+from parlour import ParlourError, game
 from parlour.kit.extras import EXTRAS, MissingExtra, needs
 
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-FOR_DEVELOPERS = {"dev", "docs"}
+FOR_DEVELOPERS = {"dev", "docs", "recipes"}
 
 # Everything but the lean installation is missing, as after `pip install parlour`.
 MISSING = sorted({package for extra in EXTRAS.values() for package in extra.packages})
@@ -55,7 +56,7 @@ def test_only_a_missing_package_is_explained():
         (["lab", "parrot"], "the lab needs polars, which is not installed: pip install 'parlour[lab]'"),
         (
             ["tournament", "parrot", "--bots", "casual,novice"],
-            "the lab needs polars, which is not installed: pip install 'parlour[lab]'",
+            "the lab needs openskill, which is not installed: pip install 'parlour[lab]'",
         ),
         (["sim", "parrot", "--ray", "local"], "--ray needs ray, which is not installed: pip install 'parlour[ray]'"),
         (["train", "parrot"], "training needs torch, which is not installed: pip install 'parlour[train]'"),
@@ -70,6 +71,18 @@ def test_a_command_says_which_extra_it_needs(arguments, says, tmp_path):
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == f"parlour: {says}"
     assert "Traceback" not in done.stderr
+
+
+def test_only_pixels_need_an_extra(tmp_path):
+    log = tmp_path / "match.log"
+    log.write_text(game("parrot").new(seats=2, seed=1, options={"rounds": 1}).log(), encoding="utf-8")
+    assert command("picture", str(log)).returncode == 0
+    for out in ("match.gif", "match.png"):
+        done = command("picture", str(log), "--out", str(tmp_path / out))
+        assert done.returncode == 2
+        says = r"parlour: this picture needs \w+, which is not installed: pip install 'parlour\[pictures\]'"
+        assert re.fullmatch(says, done.stderr.splitlines()[-1])
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["match.log", "match.svg"]
 
 
 def test_an_import_says_which_extra_it_needs():

@@ -9,7 +9,21 @@ import numpy as np
 import pytest
 
 from parlour import BadInput
-from parlour.kit import Choice, Dice, NamedOrCustom, Number, PerSeat, Pieces, below, blank, seed_of, shuffle
+from parlour.kit import (
+    Choice,
+    Dice,
+    NamedOrCustom,
+    Number,
+    PerSeat,
+    Pieces,
+    below,
+    bits,
+    blank,
+    kinds,
+    numbers,
+    seed_of,
+    shuffle,
+)
 
 
 def dice(seed=1):
@@ -60,6 +74,16 @@ def test_pieces_name_the_parts_of_a_row():
     assert [(p.name, p.start, p.shape) for p in pieces] == [("phase", 0, (3,)), ("box", 3, (2, 4))]
     row = np.arange(22, dtype=np.int8).reshape(2, 11)
     assert pieces.split(row)["box"].tolist()[1] == [[14, 15, 16, 17], [18, 19, 20, 21]]
+
+
+def test_pieces_as_numbers_for_a_network():
+    pieces = Pieces(phase=2, left=numbers(2, 4), place=kinds((2,), 3), pulling=bits(1, 3))
+    row = np.array([0, 1, 4, -2, 2, 0, 5], np.int8)
+    assert pieces.float_size == 2 + 2 + 6 + 3
+    assert pieces.floats(row).tolist() == [0, 1, 1, -0.5, 0, 0, 1, 1, 0, 0, 1, 0, 1]
+    assert pieces.floats(np.stack([row, row])).shape == (2, 13)
+    assert pieces.named_floats(row)["place"].tolist() == [[0, 0, 1], [1, 0, 0]]
+    assert [piece.values for piece in pieces] == ["flags", "numbers / 4", "3 kinds", "3 bits"]
 
 
 def test_options_read_what_people_type_and_refuse_the_rest():

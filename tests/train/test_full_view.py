@@ -46,12 +46,12 @@ def test_every_seat_is_shown_what_it_would_observe(name):
             assert (points == batch.scores).all()
             for i in range(MATCHES):
                 for k in range(SEATS):
-                    seat = (int(batch.seats[i]) + k) % SEATS
+                    seat = (int(batch.current_player[i]) + k) % SEATS
                     seen, row = blank(rules.State), np.zeros(rules.pieces.size, np.int8)
                     loops(rules).see(batch.states, i, seat, seen, 0)
                     rules.observe(seen[0], seat, row)
                     assert (rows[i, k] == row).all()
-        batch.step(batch.choose(), renew=True)
+        batch.step(batch.sample(), autoreset=True)
 
 
 @pytest.mark.parametrize("name", ["parrot", "tricky_twist"])
@@ -59,12 +59,12 @@ def test_the_second_view_may_show_all_cards_face_up(name):
     rules = parlour.game(name).rules
     batch = parlour.game(name).batch(MATCHES, SEATS, seed=3)
     for _ in range(STEPS):
-        batch.step(batch.choose(), renew=True)
+        batch.step(batch.sample(), autoreset=True)
     rows, _ = looked(batch, 2, True)
     assert (rows[:, 0] == batch.observe()).all()
     for i in range(MATCHES):
         row = np.zeros(rules.pieces.size, np.int8)
-        rules.observe(batch.states[i], int(batch.seats[i]), row)
+        rules.observe(batch.states[i], int(batch.current_player[i]), row)
         assert (rows[i, 1] == row).all()
     if name == "parrot":
         boxes = rules.pieces.split(rows)["boxes"][:, :, :SEATS]
@@ -86,8 +86,8 @@ def gpu_equals_cpu(name):
 
     there, here = (parlour.game(name).batch(2, 3, seed=5, device=device) for device in ("cuda", "cpu"))
     for _ in range(7):
-        there.step(there.choose(), renew=True)
-        here.step(here.choose(), renew=True)
+        there.step(there.sample(), autoreset=True)
+        here.step(here.sample(), autoreset=True)
     size = here.rules.pieces.size
     rows, points = cuda.to_device(np.zeros((2, 3, size), np.int8)), cuda.to_device(np.zeros((2, 3), np.int32))
     FullView(there, 3).look(rows, points)

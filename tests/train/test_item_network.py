@@ -32,8 +32,8 @@ def positions():
     for step in range(160):
         if step % 16 == 0:
             rows.append(np.array(batch.observe()))
-            masks.append(np.array(batch.legal()))
-        batch.step(batch.choose(), renew=True)
+            masks.append(np.array(batch.legal_action_mask))
+        batch.step(batch.sample(), autoreset=True)
     return np.concatenate(rows), np.concatenate(masks)
 
 

@@ -17,7 +17,7 @@ from parlour.train.weights import Policy, items_of, part, read, write
 
 torch = pytest.importorskip("torch")
 
-from parlour.envs.rewards import RANK, write_rewards  # noqa: E402
+from parlour.engine.rewards import RANK, write_rewards  # noqa: E402
 from parlour.train import run as running  # noqa: E402
 from parlour.train.advantage import Trace, advantages, rank, soft_rank, win  # noqa: E402
 from parlour.train.network import Actor, Shape, actor_for, load, shape_for  # noqa: E402
@@ -62,7 +62,7 @@ def played():
     learner = Learner(settings, shape_for(game.rules, 32, True), torch.ones(game.rules.pieces.size), True)
     tables = Rollouts(game, settings, SEATS, False)
     tables.deal(7)
-    length, largest = tables.survey()
+    length, largest = tables.survey(7)
     assert 100 < length < 1000
     assert largest.max() > 1
     tables.spread_out(learner.choose, length)

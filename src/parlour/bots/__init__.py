@@ -1,6 +1,6 @@
 """Bots of any game: by name, their search, whole matches between them, bots in a match played move by move."""
 
-from .bot import Bot, Player, player, players
+from .bot import Bot, Player, cited, fresh_mind, is_bot, one_for_each, player, players, searches, seat_bot, version_of
 from .deciding import Schedule, deciding
 from .registry import bots_of
 from .search import Found, Search
@@ -16,9 +16,16 @@ __all__ = [
     "Search",
     "SeatedBots",
     "bots_of",
+    "cited",
     "deciding",
+    "fresh_mind",
+    "is_bot",
+    "one_for_each",
     "player",
     "players",
+    "searches",
+    "seat_bot",
     "seat_bots",
     "simulation",
+    "version_of",
 ]

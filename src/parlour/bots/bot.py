@@ -1,52 +1,108 @@
 """A bot by name, and a bot in a seat of a match that is played move by move."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from parlour.kit import BadInput, blank, seed_of
-from parlour.kit.minds import LEVELS, NOTHING, Bots
+from parlour.kit.minds import LEARNED, LEVELS, NOTHING, Bots
 
 from .deciding import deciding
 from .search import Search
+from .versions import checked_version, versions
 
 HIGHEST_SEED = 2**63
 
 
+class SeatPolicy(Protocol):
+    """A policy that takes a bot's seat (parlour.policies)."""
+
+    def bot(self, bots: Bots, who: "Player", seat: int, seed: int) -> "Bot":
+        """The policy in one seat of a match that is played move by move."""
+
+
 @dataclass(frozen=True)
 class Player:
-    """A bot by name and, if it searches, its budget per decision: a number of playouts, or ms of real time."""
+    """A bot by name and, if it searches, its budget per decision: a number of playouts, or ms of real time; or a
+    policy. Without a version it is the newest one."""
 
     name: str
     playouts: int | None = None
     ms: int | None = None
+    policy: SeatPolicy | None = None
+    version: int | None = None
 
     def __str__(self) -> str:
+        version = "" if self.version is None else f"@{self.version}"
         budget = "" if self.playouts is None else f":{self.playouts}"
-        return self.name + (budget if self.ms is None else f":{self.ms}ms")
+        return self.name + version + (budget if self.ms is None else f":{self.ms}ms")
 
 
 def player(bots: Bots, text: str) -> Player:
-    """A player as a user writes it: `sharp`, `champion:2000` (playouts per decision), `champion:50ms`."""
-    name, colon, budget = text.strip().partition(":")
+    """A bot as a user writes it: `sharp`, `sharp@1` (a version), `champion:2000` (playouts per decision),
+    `champion:50ms`. Never a policy, so nothing is imported, whatever the text."""
+    named, colon, budget = text.strip().partition(":")
+    name, at, number = named.partition("@")
     if name not in bots.names:
         raise BadInput(f"{bots.rules.title} has no bot {name!r}; it has {', '.join(bots.names)}")
+    version = checked_version(bots, name, number) if at else None
+    if name == LEARNED:
+        bots.network_address()  # now, and not when the bot sits down: its weights may be missing
     if not colon:
-        return Player(name)
-    if bots.plan is None or name != LEVELS[-1]:
-        raise BadInput(f"{name} of {bots.rules.title} does not search and has no budget; write {name!r}")
+        return Player(name, version=version)
+    if not can_search(bots, name):
+        raise BadInput(f"{name} of {bots.rules.title} does not search and has no budget; write {named!r}")
     number = budget.removesuffix("ms")
     if not number.isdecimal() or not 1 <= int(number) <= 1_000_000:
         raise BadInput(f"a budget is a number of playouts or of ms, as in {name}:2000 or {name}:50ms, not {budget!r}")
-    return Player(name, ms=int(number)) if budget.endswith("ms") else Player(name, playouts=int(number))
+    if budget.endswith("ms"):
+        return Player(name, ms=int(number), version=version)
+    return Player(name, playouts=int(number), version=version)
+
+
+def is_bot(bots: Bots, text: str) -> bool:
+    """True if a text names a bot of this game, perhaps with a version and a budget."""
+    return text.strip().partition(":")[0].partition("@")[0] in bots.names
+
+
+def can_search(bots: Bots, name: str) -> bool:
+    """True if the bot of this name searches for its moves."""
+    return bots.plan is not None and name == LEVELS[-1]
+
+
+def searches(bots: Bots, who: Player) -> bool:
+    """True if this player searches for its moves."""
+    return who.policy is None and can_search(bots, who.name)
+
+
+def version_of(bots: Bots, who: Player) -> int | None:
+    """The version that plays; None for a policy, which has none."""
+    if who.policy is not None:
+        return None
+    return versions(bots, who.name)[-1] if who.version is None else who.version
+
+
+def cited(bots: Bots, who: Player) -> str:
+    """A player as results name it: always with its version, as in `sharp@1`."""
+    return str(who if who.policy is not None else replace(who, version=version_of(bots, who)))
+
+
+def fresh_mind(bots: Bots, who: Player) -> Any:
+    """The mind with which a player sits down."""
+    return bots.mind("policy" if who.policy is not None else who.name)
 
 
 def players(bots: Bots, text: str, seats: int | None = None) -> list[Player]:
-    """Players as a user writes them, one for each seat; a single one is seated everywhere."""
-    named = [player(bots, part) for part in text.split(",")]
+    """Bots as a user writes them, one for each seat; a single one is seated everywhere. (With policies:
+    parlour.policies.players.)"""
+    return one_for_each([player(bots, part) for part in text.split(",")], seats)
+
+
+def one_for_each(named: list[Player], seats: int | None) -> list[Player]:
+    """One player for each seat; a single one is seated everywhere."""
     if seats is not None and len(named) == 1:
         return named * seats
     if seats is not None and len(named) != seats:
@@ -62,15 +118,22 @@ class Bot:
         self.player = player(bots, who) if isinstance(who, str) else who
         self.seat = seat
         compiled = deciding(bots)
-        self._decide = compiled.decide
         self._asks = blank(compiled.Ask)
         self._minds = blank(bots.Mind)
-        self._minds[0] = bots.mind(self.player.name)
-        self._minds["rng"][0] = seed_of(np.uint64(seed), seat + 1)
+        self._seed = seed
+        self.play_as(self.player)
         self._count, self._moves = memoryview(self._asks["count"]), self._asks["moves"][0]
         self._outside, self._action, self._at = (memoryview(self._minds[name]) for name in ("outside", "action", "at"))
-        self._search = Search(bots, threads) if bots.plan is not None and self.player.name == LEVELS[-1] else None
+        self._search = Search(bots, threads) if searches(bots, self.player) else None
         self.searched: float | None = None  # duration of the last search in seconds
+
+    def play_as(self, who: Player) -> None:
+        """Begin with a fresh mind of this player."""
+        self.player = who
+        compiled = deciding(self.bots)
+        self._decide = compiled.decide if who.name == LEARNED else compiled.decide_without_network
+        self._minds[0] = fresh_mind(self.bots, who)
+        self._minds["rng"][0] = seed_of(np.uint64(self._seed), self.seat + 1)
 
     @property
     def searches(self) -> bool:
@@ -79,9 +142,7 @@ class Bot:
 
     def think(self, seens: Any, moves: Sequence[int]) -> tuple[int | None, int]:
         """What the seat will do, and when on the match's clock. None: nothing until something changes."""
-        self._count[0] = len(moves)
-        self._moves[: len(moves)] = moves
-        self._decide(seens, 0, self.seat, self._asks, self._minds, 0)
+        self._decide_about(seens, moves)
         if self._outside[0]:
             assert self._search is not None
             began = perf_counter()
@@ -89,6 +150,18 @@ class Bot:
             self.searched = perf_counter() - began
         action = self._action[0]
         return (None if action == NOTHING else action), self._at[0]
+
+    def _decide_about(self, seens: Any, moves: Sequence[int]) -> None:
+        self._count[0] = len(moves)
+        self._moves[: len(moves)] = moves
+        self._decide(seens, 0, self.seat, self._asks, self._minds, 0)
+
+
+def seat_bot(bots: Bots, who: Player | str, seat: int, seed: int, threads: int = 1) -> Bot:
+    """A bot or a policy in one seat."""
+    if isinstance(who, Player) and who.policy is not None:
+        return who.policy.bot(bots, who, seat, seed)
+    return Bot(bots, who, seat, seed, threads)
 
 
 def look_ahead(search: Search, who: Player, seens: Any, seat: int, minds: Any, i: int) -> int:

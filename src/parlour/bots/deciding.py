@@ -25,6 +25,8 @@ from parlour.kit import (
 from parlour.kit.human_timing import exponential, hesitation
 from parlour.kit.minds import ask_record
 
+from .network import network_move, no_move
+
 RANDOM_MS, RANDOM_SPREAD = 1200.0, 0.5  # thinking time of a random player in a turn-based game: median and spread
 RANDOM_PAUSE_MS = 900.0  # mean pause of a random player in a real-time game
 TIES = np.uint64(1)  # added to a match's seed: the dice that decide ties between bots
@@ -39,6 +41,9 @@ class Deciding(NamedTuple):
     Ask: np.dtype[Any]
     Schedule: np.dtype[Any]
     decide: Callable[..., Any]  # decide(seens, j, seat, asks, minds, i): mind i decides about seens[j]; for Python
+    decide_without_network: Callable[
+        ..., Any
+    ]  # the same for every bot but `learned`, whose network takes long to compile
     next_bot: Callable[..., Any]  # next_bot(state, seen, minds, first, absent, ask, schedule): (seat, must search)
     carry_out: Callable[..., Any]  # carry_out(state, seat, mind): do what it decided; ACTED, TOO_LATE or ILLEGAL
     reconsider: Callable[..., Any]  # reconsider(minds, first, seats): the table has changed, all decide again
@@ -107,16 +112,20 @@ def deciding(bots: Bots) -> Deciding:
     when, legal, see, think = rules.when, inlined(rules.legal), rules.see, bots.think
     act, first_to_act = loops(rules).act, inlined(earliest)
     real_time, open_table = rules.real_time, rules.open_table
-    RANDOM = Level.RANDOM.value
+    LEARNED, RANDOM, POLICY, wait = Level.LEARNED.value, Level.RANDOM.value, Level.POLICY.value, rules.actions
+    choose = network_move(rules) if bots.weights is not None else no_move
     Ask = ask_record(rules)
 
     @rule
-    def make_up(seen, seat, ask, mind):  # type: ignore[no-untyped-def]
+    def without_network(seen, seat, ask, mind):  # type: ignore[no-untyped-def]
         mind.asked = 1
         mind.outside = 0
         mind.action = NOTHING
         mind.at = NEVER
-        if mind.level != RANDOM:
+        if mind.level == POLICY:
+            mind.outside = 1
+            mind.at = seen.clock
+        elif mind.level != RANDOM:
             think(seen, seat, ask, mind)
         elif ask.count > 0:
             mind.action = ask.moves[below(mind, ask.count)]
@@ -128,13 +137,23 @@ def deciding(bots: Bots) -> Deciding:
             mind.at = int(seen.clock) + pause
 
     @rule
+    def make_up(seen, seat, ask, mind):  # type: ignore[no-untyped-def]
+        without_network(seen, seat, ask, mind)
+        if mind.level == LEARNED:
+            choose(seen, seat, ask, mind)
+
+    @rule
     def decide(seens, j, seat, asks, minds, i):  # type: ignore[no-untyped-def]
         make_up(seens[j], seat, asks[0], minds[i])
 
     @rule
+    def decide_without_network(seens, j, seat, asks, minds, i):  # type: ignore[no-untyped-def]
+        without_network(seens[j], seat, asks[0], minds[i])
+
+    @rule
     def next_bot(state, seen, minds, first, absent, ask, schedule):  # type: ignore[no-untyped-def]
         """The bot that acts next, after all but seat `absent` have decided: (seat, False), or (NOTHING,
-        False) if none wants to act, or (seat, True) if that seat's action is left to the search."""
+        False) if none wants to act, or (seat, True) if that seat's action is left to the search or to a policy."""
         seats, looked = np.int64(state.seats), False
         for seat in range(seats):
             schedule.times[seat] = NEVER
@@ -158,14 +177,18 @@ def deciding(bots: Bots) -> Deciding:
 
     @rule
     def carry_out(state, seat, mind):  # type: ignore[no-untyped-def]
-        """A random player knows of no deadlines, so its action may come too late; then it decides again."""
+        """A random player or a policy knows of no deadlines, so its action may come too late; then it decides again,
+        as it does when a policy has waited."""
         action = np.int64(mind.action)
         if mind.at > state.clock:
             state.clock = mind.at
+        if action == wait:
+            mind.asked = 0
+            return TOO_LATE
         first = when(state, seat, action)
         if first < 0 or first > state.clock:
             mind.asked = 0
-            return TOO_LATE if real_time and mind.level == RANDOM else ILLEGAL
+            return TOO_LATE if real_time and mind.level >= RANDOM else ILLEGAL
         act(state, seat, action, np.int64(state.clock))
         mind.asked = 0
         return ACTED
@@ -175,4 +198,6 @@ def deciding(bots: Bots) -> Deciding:
         for i in range(first, first + seats):
             minds[i].asked = 0
 
-    return Deciding(Ask, record(**schedule_fields(rules)), decide, next_bot, carry_out, reconsider)
+    return Deciding(
+        Ask, record(**schedule_fields(rules)), decide, decide_without_network, next_bot, carry_out, reconsider
+    )

@@ -18,7 +18,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.engine import loops
-from parlour.kit import NEVER, BadInput, Dice, blank, float64, inlined, int16, next64, record, rule, scramble, seed_of
+from parlour.kit import (
+    NEVER,
+    BadInput,
+    Dice,
+    blank,
+    float64,
+    inlined,
+    int8,
+    int16,
+    int32,
+    next64,
+    record,
+    rule,
+    scramble,
+    seed_of,
+)
 from parlour.kit.minds import Bots, ask_record
 
 SLICE_S = 0.002  # compiled code cannot read a clock, so it is called in slices of this length
@@ -40,17 +55,28 @@ def searching(bots: Bots) -> Searching:
     game = loops(rules)
     happen, act = game.happen, game.act
     due, over, legal, resample = rules.due, rules.over, inlined(rules.legal), rules.resample
-    policy, settled, worth = plan.policy, plan.settled, plan.worth
+    policy, settled, worth, score = plan.policy, plan.settled, plan.worth, rules.score
+    chance = plan.chance if plan.chance is not None else worth
     thin = plan.thin if plan.thin is not None else _leave
-    actions = rules.actions
+    alike = plan.alike if plan.alike is not None else _never
+    actions, sign = rules.actions, -1 if rules.lowest_wins else 1
     Ask = ask_record(rules)
     Sums = record(
-        count=int16,  # remaining candidates, the policy's own move first
+        alike=int8,  # 1: all legal moves are equally good
+        count=int16,  # remaining candidates; the first is the one that the others are compared with
         moves=int16[actions],
         worth=float64[actions],  # summed over the worlds in which the candidate was tried
-        better=float64[actions],  # sum of its advantage over the policy's move in the same world
+        better=float64[actions],  # sum of its advantage over the first move in the same world
         squares=float64[actions],
+        # The same for the chance to win, for the points, and for the lead over the mean of the other seats, which are
+        # not what the search decides by.
+        chance=float64[actions],
+        chance_better=float64[actions],
+        chance_squares=float64[actions],
+        points=float64[actions],
+        lead=float64[actions],
         values=float64[rules.max_seats],
+        scores=int32[rules.max_seats],
     )
 
     @rule
@@ -60,6 +86,7 @@ def searching(bots: Bots) -> Searching:
         worlds[0] = seens[0]
         resample(seens[0], seat, world, next64(dice[0]))
         ask.count = legal(world, seat, ask.moves[:])
+        candidate.alike = 1 if alike(seens[0], seat) else 0
         own = np.int64(policy(world, seat, ask, dice[0]))
         thin(world, seat, ask)
         candidate.moves[0] = own
@@ -90,13 +117,22 @@ def searching(bots: Bots) -> Searching:
                 happen(world, at)
 
     @rule
+    def ahead(scores, seat, seats):  # type: ignore[no-untyped-def]
+        """By how many points a seat is better than the mean of the others."""
+        others = 0
+        for other in range(seats):
+            others += int(scores[other])
+        others -= int(scores[seat])
+        return sign * (int(scores[seat]) - others / max(1, seats - 1))
+
+    @rule
     def compare(seens, seat, worlds, asks, sums, dice, number):  # type: ignore[no-untyped-def]
         """Try all candidates in `number` more worlds; worlds[1] keeps the world that all of them start from."""
         root, world, candidate = seens[0], worlds[0], sums[0]
         for _ in range(number):
             seed = next64(dice[0])
             after = next64(dice[0])
-            own = 0.0
+            own, own_chance = 0.0, 0.0
             worlds[1] = root
             resample(root, seat, worlds[1], seed)
             for i in range(candidate.count):
@@ -106,11 +142,19 @@ def searching(bots: Bots) -> Searching:
                 play_out(world, root, np.int64(seat), asks[0], dice[0])
                 worth(world, root, candidate.values[:])
                 value = float(candidate.values[seat])
+                chance(world, root, candidate.values[:])
+                wins = float(candidate.values[seat])
+                score(world, candidate.scores[:])
                 if i == 0:
-                    own = value
+                    own, own_chance = value, wins
                 candidate.worth[i] += value
                 candidate.better[i] += value - own
                 candidate.squares[i] += (value - own) * (value - own)
+                candidate.chance[i] += wins
+                candidate.chance_better[i] += wins - own_chance
+                candidate.chance_squares[i] += (wins - own_chance) * (wins - own_chance)
+                candidate.points[i] += candidate.scores[seat]
+                candidate.lead[i] += ahead(candidate.scores[:], np.int64(seat), np.int64(world.seats))
             dice[0].rng = after
 
     return Searching(Ask, Sums, candidates, compare)
@@ -121,6 +165,11 @@ def _leave(world, seat, ask):  # type: ignore[no-untyped-def]
     """Keeps every move."""
 
 
+@rule
+def _never(seen, seat):  # type: ignore[no-untyped-def]
+    return False
+
+
 @dataclass(frozen=True)
 class Found:
     """The result of a search: the move, and each candidate with its number of worlds and mean value, best first."""
@@ -128,6 +177,35 @@ class Found:
     action: int
     moves: tuple[tuple[int, int, float], ...]
     playouts: int
+
+
+class Effort(NamedTuple):
+    """How thoroughly a move is judged."""
+
+    playouts: int  # to find the best of the other moves
+    worlds: int  # in which that one and the move played are compared
+
+
+class Judgement(NamedTuple):
+    """A move that was played, and the best other one. If none seems better, `best` is the move itself."""
+
+    played: int
+    best: int
+    chance: float  # to win the match after the move played
+    gain: float  # in that chance, had the best move been played
+    error: float  # standard error of the gain
+    points: float  # the gain in points
+    lead: float  # the gain in points ahead of the mean of the others
+
+
+class Compared(NamedTuple):
+    """A move beside the first of those it was compared with."""
+
+    move: int
+    chance: float  # to win the match after it
+    loss: float  # in that chance, instead of the first move
+    error: float  # standard error of the loss
+    points: float  # mean points after it
 
 
 class Search:
@@ -157,11 +235,73 @@ class Search:
         With a number of playouts the result depends only on the seed and the number of threads.
         """
         began = perf_counter()
-        first = self._parts[0]
+        self._reseed(seed)
+        candidates = self._halved(seens, seat, self._candidates(seens, seat), playouts, seconds, began)
+        return candidates.found(self.plan.doubt)
+
+    def judge(self, seens: Any, seat: int, played: int, seed: int, effort: Effort) -> Judgement | None:
+        """How good a move was for a seat that saw seens[0]: the best of the others is found first, and then compared
+        with the one played in worlds that had no part in choosing it, so that the difference is not overestimated. One
+        that seems hardly better is not considered: it would mostly turn out worse, as if the player had gained by it.
+
+        None if all moves are equally good as far as the seat can know."""
+        self._reseed(seed)
+        others = [move for move in self._candidates(seens, seat).tolist() if move != played]
+        if self._parts[0]["sums"]["alike"][0]:
+            return None
+        candidates = self._halved(seens, seat, np.array([played, *others]), effort.playouts)
+        if not others:
+            self._round(seens, seat, candidates, worlds=effort.worlds)
+        best = candidates.best(self.plan.doubt)
+        chance, worlds = candidates.chance[0], candidates.worlds[0]
+        if best == 0:
+            return Judgement(played, played, chance / worlds, 0.0, 0.0, 0.0, 0.0)
+        final = _Candidates(candidates.moves[[0, best]])
+        self._round(seens, seat, final, worlds=max(FEWEST_WORLDS, effort.worlds // len(self._parts)))
+        gain, points = final.chance_better[1] / final.worlds[1], (final.points[1] - final.points[0]) / final.worlds[1]
+        variance = max(0.0, final.chance_squares[1] / final.worlds[1] - gain**2)
+        return Judgement(
+            played,
+            int(candidates.moves[best]),
+            float((chance + final.chance[0]) / (worlds + final.worlds[0])),
+            float(gain),
+            float(np.sqrt(variance / final.worlds[1])),
+            float(points),
+            float((final.lead[1] - final.lead[0]) / final.worlds[1]),
+        )
+
+    def compared(self, seens: Any, seat: int, moves: list[int], seed: int, worlds: int) -> list[Compared]:
+        """All given moves, tried in the same worlds and compared with the first."""
+        self._reseed(seed)
+        candidates = _Candidates(np.array(moves))
+        self._round(seens, seat, candidates, worlds=max(1, worlds // len(self._parts)))
+        tried = candidates.worlds[0]
+        loss = -candidates.chance_better / tried
+        error = np.sqrt(np.maximum(0.0, candidates.chance_squares / tried - loss**2) / tried)
+        columns = (moves, candidates.chance / tried, loss, error, candidates.points / tried)
+        return [Compared(int(row[0]), *map(float, row[1:])) for row in zip(*columns, strict=True)]
+
+    def _reseed(self, seed: int) -> None:
         for number, parts in enumerate(self._parts):
             parts["dice"]["rng"][0] = scramble(np.uint64(seed_of(np.uint64(seed), number)))
+
+    def _candidates(self, seens: Any, seat: int) -> NDArray[np.int64]:
+        """The moves worth trying, the policy's own first."""
+        first = self._parts[0]
         self._compiled.candidates(seens, seat, first["worlds"], first["asks"], first["sums"], first["dice"])
-        moves = first["sums"]["moves"][0, : first["sums"]["count"][0]].astype(np.int64)
+        moves: NDArray[np.int64] = first["sums"]["moves"][0, : first["sums"]["count"][0]].astype(np.int64)
+        return moves
+
+    def _halved(
+        self,
+        seens: Any,
+        seat: int,
+        moves: NDArray[np.int64],
+        playouts: int | None,
+        seconds: float | None = None,
+        began: float = 0.0,
+    ) -> "_Candidates":
+        """The moves, tried in rounds, after each of which the worse half is dropped. The first always stays."""
         candidates = _Candidates(moves)
         rounds = max(1, (len(moves) - 1).bit_length())
         total = self.plan.playouts if playouts is None else playouts
@@ -173,7 +313,7 @@ class Search:
             else:
                 self._round(seens, seat, candidates, until=began + seconds * (number + 1) / rounds)
             candidates.drop_worse_half()
-        return candidates.found(self.plan.doubt)
+        return candidates
 
     def _round(self, seens: Any, seat: int, candidates: "_Candidates", worlds: int = 0, until: float = 0.0) -> None:
         """The remaining candidates are tried in more worlds, on all threads."""
@@ -216,21 +356,24 @@ def _until(end: float, compare: Callable[[int], None]) -> int:
         number = max(1, min(4 * number, int(min(SLICE_S, end - now) / max(pace, 1e-9))))
 
 
+SUMS = ("worth", "better", "squares", "chance", "chance_better", "chance_squares", "points", "lead")
+
+
 class _Candidates:
-    """Candidate moves and their statistics. Number 0 is the policy's own, which is never dropped."""
+    """Candidate moves and their statistics. Number 0 is never dropped: the others are compared with it."""
 
     def __init__(self, moves: NDArray[np.int64]) -> None:
         self.moves = moves
         self.alive = np.arange(len(moves))
         self.worlds = np.zeros(len(moves))
-        self.worth = np.zeros(len(moves))
-        self.better = np.zeros(len(moves))
-        self.squares = np.zeros(len(moves))
+        self.worth, self.better, self.squares = (np.zeros(len(moves)) for _ in range(3))
+        self.chance, self.chance_better, self.chance_squares = (np.zeros(len(moves)) for _ in range(3))
+        self.points, self.lead = (np.zeros(len(moves)) for _ in range(2))
         self.playouts = 0
 
     def add(self, alive: NDArray[np.int64], worlds: int, sums: Any) -> None:
         self.worlds[alive] += worlds
-        for name in ("worth", "better", "squares"):
+        for name in SUMS:
             getattr(self, name)[alive] += sums[name][0, : len(alive)]
         self.playouts += worlds * len(alive)
 
@@ -243,12 +386,15 @@ class _Candidates:
         best = rest[np.argsort(-self._gain()[rest], kind="stable")]
         self.alive = np.concatenate([[0], np.sort(best[: (len(best) + 1) // 2])])
 
-    def found(self, doubt: float) -> Found:
-        """The best remaining move, if it beats the policy's by `doubt` standard errors; otherwise the policy's."""
+    def best(self, doubt: float) -> int:
+        """The number of the best remaining move, if it beats number 0 by `doubt` standard errors; otherwise 0."""
         gain, worlds = self._gain(), np.maximum(1, self.worlds)
-        spread = np.sqrt(np.maximum(0.0, self.squares / worlds - gain**2) / worlds)
         best = int(self.alive[np.argmax(gain[self.alive])])
-        chosen = best if gain[best] > doubt * spread[best] else 0
+        spread = np.sqrt(np.maximum(0.0, self.squares[best] / worlds[best] - gain[best] ** 2) / worlds[best])
+        return best if gain[best] > doubt * spread else 0
+
+    def found(self, doubt: float) -> Found:
+        gain, worlds = self._gain(), np.maximum(1, self.worlds)
         order = sorted(range(len(self.moves)), key=lambda i: (-gain[i], i))
         rows = tuple((int(self.moves[i]), int(self.worlds[i]), float(self.worth[i] / worlds[i])) for i in order)
-        return Found(int(self.moves[chosen]), rows, self.playouts)
+        return Found(int(self.moves[self.best(doubt)]), rows, self.playouts)

@@ -1,11 +1,11 @@
 """Bots in some or all seats of a match that is played move by move: which one acts next, and when."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from parlour.match import Match
 
-from .bot import Bot, Player
+from .bot import Player, seat_bot
 from .bot import players as read_players
 from .deciding import Schedule
 from .registry import bots_of
@@ -26,7 +26,7 @@ class SeatedBots:
     def __init__(self, match: Match, players: Mapping[int, Player | str], seed: int, threads: int = 1) -> None:
         self.match = match
         bots = bots_of(match.rules)
-        self.bots = {seat: Bot(bots, who, seat, seed, threads) for seat, who in players.items()}
+        self.bots = {seat: seat_bot(bots, who, seat, seed, threads) for seat, who in players.items()}
         self._decisions: dict[int, Move | None] = {}  # of the bots that need not decide again
         self._schedule = Schedule(match.rules, seed)
 
@@ -53,12 +53,12 @@ class SeatedBots:
             self._decisions.pop(seat, None)
 
     def _too_late(self, move: Move) -> bool:
-        """True if a random player in a real-time game has missed its moment: it knows of no deadlines."""
-        return (
-            self.match.rules.real_time
-            and self.bots[move.seat].player.name == "random"
-            and self.match.why_not(move.seat, move.action, at=move.at) is not None
-        )
+        """True if a random player or a policy in a real-time game has missed its moment, because it knows of no
+        deadlines, or if a policy waits."""
+        match, who = self.match, self.bots[move.seat].player
+        if not match.rules.real_time or (who.policy is None and who.name != "random"):
+            return False
+        return move.action == match.rules.actions or match.why_not(move.seat, move.action, at=move.at) is not None
 
     def play_out(self) -> Iterator[tuple[int, int] | None]:
         """Play to the end with bots in all seats. Yields (seat, action) after a move, None when time has passed."""
@@ -79,7 +79,7 @@ class SeatedBots:
                 yield None
 
 
-def seat_bots(match: Match, players: str, seed: int | None = None, threads: int = 1) -> SeatedBots:
+def seat_bots(match: Match, players: str | Sequence[Player], seed: int | None = None, threads: int = 1) -> SeatedBots:
     """Bots for all seats, as a user writes them: `sharp`, or one for each seat: `sharp,casual,novice`."""
-    named = read_players(bots_of(match.rules), players, match.seats)
+    named = read_players(bots_of(match.rules), players, match.seats) if isinstance(players, str) else players
     return SeatedBots(match, dict(enumerate(named)), match.seed if seed is None else seed, threads)

@@ -6,7 +6,7 @@ from .contract import Bounds, Rules
 from .copying import copy_record
 from .errors import BadInput, IllegalAction, ParlourError
 from .figures import NO_MEASURE, Measure
-from .minds import LEVELS, MIND, NOTHING, Bots, Level, Plan, Trait
+from .minds import LEARNED, LEVELS, MIND, NOTHING, Bots, Level, Plan, Trait
 from .options import (
     Choice,
     NamedOrCustom,
@@ -19,7 +19,7 @@ from .options import (
     read_toml,
     write_options,
 )
-from .pieces import Piece, Pieces
+from .pieces import Piece, Pieces, bits, kinds, numbers
 from .plain import in_python, plain
 from .record import (
     INTERPRETED,
@@ -40,6 +40,7 @@ from .rulebook import Statement, statement, statements
 
 __all__ = [
     "INTERPRETED",
+    "LEARNED",
     "LEVELS",
     "MIND",
     "NEVER",
@@ -69,6 +70,7 @@ __all__ = [
     "Statement",
     "Trait",
     "below",
+    "bits",
     "blank",
     "cache_directory",
     "check_cache",
@@ -81,7 +83,9 @@ __all__ = [
     "int32",
     "int64",
     "is_whole",
+    "kinds",
     "next64",
+    "numbers",
     "on_first_compile",
     "plain",
     "read_options",

@@ -20,9 +20,11 @@ class Extra(NamedTuple):
 
 EXTRAS = {
     "lab": Extra("the lab", ("polars", "altair", "vl_convert", "openskill")),
+    "pictures": Extra("this picture", ("resvg_py", "PIL", "pygame")),
     "postgres": Extra("a PostgreSQL database", ("psycopg",)),
     "envs": Extra("this environment", ("gymnasium", "pettingzoo")),
     "openspiel": Extra("this environment", ("pyspiel",)),
+    "onnx": Extra("an ONNX policy", ("onnxruntime",)),
     "train": Extra("training", ("torch",)),
     "ray": Extra("--ray", ("ray",)),
     "gpu": Extra("device='cuda'", ("numba_cuda",)),

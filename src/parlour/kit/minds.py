@@ -8,17 +8,22 @@ compiled twice.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from .compile import rule
 from .contract import Rules
+from .errors import BadInput
 from .record import int8, int16, int64, record, uint64
+from .weights import read_weights
 
 NOTHING = -1  # as a mind's action: do nothing until something changes
 
 LEVELS = ("novice", "casual", "sharp", "champion")
+LEARNED = "learned"  # plays as a network that was trained by self-play; not a step of the scale that the levels form
+TIMED_LIKE = "sharp"  # the level whose traits, and so whose thinking times, it has
 
 
 class Level(IntEnum):
@@ -27,18 +32,26 @@ class Level(IntEnum):
     SHARP = 2
     CHAMPION = 3
     REFERENCE = 4  # a fixed, simple player that never changes, as a yardstick for the levels
-    RANDOM = 5  # any legal move; works for every game
+    LEARNED = 5  # `think` writes when it acts; its network chooses the action (bots/network.py)
+    RANDOM = 6  # any legal move; works for every game
+    POLICY = 7  # decides outside compiled code (bots/policies.py); in a real-time game it may wait
 
 
 # Every mind begins with these. `think` writes `action` and `at`, or sets `outside` to leave the action to a search.
+# The action of a policy may be `rules.actions`: to wait until `at`, and be asked again.
 MIND: dict[str, Any] = {
     "rng": uint64,  # its own random numbers: `below` and human_timing draw from them
     "level": int8,
     "asked": int8,  # its decision still holds (set by bots/deciding.py)
-    "outside": int8,  # the action is left to the search
+    "outside": int8,  # the action is left to the search, or to a policy
     "action": int16,
     "at": int64,  # the moment of the action, on the match's clock
 }
+
+
+# The mind of a game with a learned player has this as well: the address of its weights, 0 in other minds. It means
+# nothing in another process, where `Bots.find_weights` writes the right one.
+NETWORK: dict[str, Any] = {"network": int64}
 
 
 def ask_record(rules: Rules) -> np.dtype[Any]:
@@ -63,12 +76,15 @@ class Trait:
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """How a game is searched (see bots/search.py). All four are `@rule`s; worlds are complete states."""
+    """How a game is searched (see bots/search.py). All functions are `@rule`s; worlds are complete states."""
 
     policy: Callable[..., Any]  # policy(world, seat, ask, dice): a quick, sensible move based on what the seat can see
     settled: Callable[..., Any]  # settled(world, root): True if a playout may stop here; `root` is what the seat saw
     worth: Callable[..., Any]  # worth(world, root, out): how good that is for each seat, about 0 to 1
     thin: Callable[..., Any] | None = None  # thin(world, seat, ask): remove moves that are never worth trying
+    # chance(world, root, out): each seat's chance to win the match, for reviews; if None, `worth` is just that
+    chance: Callable[..., Any] | None = None
+    alike: Callable[..., Any] | None = None  # alike(seen, seat): True if all moves are equally good, as far as is known
     doubt: float = 1.0  # standard errors by which a move must beat the policy's own to replace it
     playouts: int = 1000  # default budget per decision where results must not depend on time
 
@@ -85,21 +101,46 @@ class Bots:
     reference: str  # the reference player's rule, in a sentence
     usual_seats: int  # the usual number of players, for figures
     plan: Plan | None = None  # for those that search
+    weights: Path | None = None  # of the learned player, if there is one (kit/weights.py); its mind has NETWORK
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of all bots of this game."""
-        return (*(LEVELS if self.traits else ()), *(("reference",) if self.reference else ()), "random")
+        levels, learned = LEVELS if self.traits else (), (LEARNED,) if self.weights else ()
+        return (*levels, *learned, *(("reference",) if self.reference else ()), "random")
+
+    @property
+    def available(self) -> tuple[str, ...]:
+        """The same without a learned player whose weights cannot be used: what a server offers."""
+        if self.weights is not None:
+            try:
+                self.network_address()
+            except BadInput:
+                return tuple(name for name in self.names if name != LEARNED)
+        return self.names
 
     def mind(self, name: str) -> Any:
         """A fresh mind of this level."""
         template = np.zeros(1, self.Mind)[0]
         template["level"] = Level[name.upper()].value
         template["action"] = NOTHING
-        if name in LEVELS:
+        level = TIMED_LIKE if name == LEARNED else name
+        if level in LEVELS:
             for trait in self.traits:
-                template[trait.name] = trait.at(name)
+                template[trait.name] = trait.at(level)
+        if name == LEARNED:
+            template["network"] = self.network_address()
         return template
+
+    def network_address(self) -> int:
+        """Where the weights of the learned player lie; BadInput if their file cannot be used."""
+        assert self.weights is not None
+        return read_weights(self.weights, self.rules).address
+
+    def find_weights(self, minds: Any) -> None:
+        """Minds have come from another process: where are the weights in this one?"""
+        if self.weights is not None and (learned := minds["level"] == Level.LEARNED).any():
+            minds["network"][learned] = self.network_address()
 
 
 @rule

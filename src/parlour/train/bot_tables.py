@@ -17,7 +17,7 @@ from parlour.kit import BadInput, Rules
 
 from .full_view import FullView
 from .settings import Settings
-from .tables import Choose, Played, space
+from .tables import Choose, Played, Sizes, empty_rows
 
 
 class _Positions(NamedTuple):
@@ -25,7 +25,7 @@ class _Positions(NamedTuple):
 
     rules: Rules
     states: Any
-    seats: Any
+    current_player: Any
     players: int
     threads: int
     device: str = "cpu"
@@ -39,14 +39,17 @@ class BotTables:
         self.count, self.seats = settings.bot_count, settings.seats
         table = TableSettings(settings.game, settings.seats, settings.against, "random", None, "rank", TICK_MS, "raise")
         self._tables = tables = VectorTables(table, self.count, settings.threads)
-        if tables.searching_opponent:
-            raise BadInput(f"{tables.searching_opponent} searches, which is too slow to train against: choose sharp")
+        name = tables.searching_opponent
+        if name and any(each.policy is not None for each in tables.opponents):
+            raise BadInput(f"{name} searches, so it cannot share a table with a policy that is trained against")
+        if name and any(each.name == name and not (each.playouts or each.ms) for each in tables.opponents):
+            raise BadInput(f"{name} searches for every move: give it a budget, as in {name}:20, or choose sharp")
         self._positions = _Positions(
             tables.rules, tables.states, tables.episodes["seat"], settings.seats, tables.threads
         )
         self._view = FullView(self._positions, views, face_up)
-        sizes = views, tables.rules.pieces.size, settings.seats
-        rows, points = space(1, self.count, sizes, "cpu")
+        sizes = Sizes(views, tables.rules.pieces.size, settings.seats)
+        rows, points = empty_rows(1, self.count, sizes, "cpu")
         self._device, on_gpu = settings.device, settings.device == "cuda"
         self._rows, self._points = (each[0].pin_memory() if on_gpu else each[0] for each in (rows, points))
         self._background = ThreadPoolExecutor(1)
@@ -77,7 +80,7 @@ class BotTables:
                 kept.rows[step] = self._rows.to(kept.rows.device, non_blocking=True)
                 kept.points[step] = self._points.to(kept.rows.device, non_blocking=True)
                 kept.legal[step] = torch.from_numpy(self._shown.masks)
-                kept.seats[step] = torch.from_numpy(self._positions.seats)
+                kept.seats[step] = torch.from_numpy(self._positions.current_player)
                 actions, kept.chances[step] = choose(kept.rows[step, :, 0], kept.legal[step])
                 kept.actions[step] = actions
             going = self._background.submit(self._advance, actions.cpu().numpy())

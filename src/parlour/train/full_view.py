@@ -76,7 +76,14 @@ class FullView:
         def look(first: int, last: int, seens: Any) -> None:
             part, shown = slice(first, last), slice(first * views, last * views)
             look_all(
-                batch.states[part], batch.seats[part], batch.players, views, face_up, seens, own[shown], scores[part]
+                batch.states[part],
+                batch.current_player[part],
+                batch.players,
+                views,
+                face_up,
+                seens,
+                own[shown],
+                scores[part],
             )
 
         run_together([partial(look, *part, seens) for part, seens in zip(self._parts, self._seens, strict=True)])

@@ -37,4 +37,4 @@ def launch(batch: Any, views: int, face_up: bool, rows: Any, points: Any) -> Non
     flat, scores = (each if hasattr(each, "copy_to_host") else cuda.as_cuda_array(each) for each in (rows, points))
     blocks = -(-batch.count * views // BLOCK)
     look, Row = kernel(batch.rules), view(batch.rules).Row
-    look[blocks, BLOCK](batch.states, batch.seats.array, batch.players, views, face_up, flat.view(Row), scores)
+    look[blocks, BLOCK](batch.states, batch.current_player.array, batch.players, views, face_up, flat.view(Row), scores)

@@ -114,7 +114,7 @@ class Learner:
 
         Both sum to 0 over a table. The smooth one says more about each match, but is not what counts in the end.
         """
-        final = (rank if self.settings.reward == "rank" else win)(results, self._lowest_wins)
+        final = (rank if self.settings.final_reward == "rank" else win)(results, self._lowest_wins)
         smooth = soft_rank(results, self._lowest_wins, self.spread)
         part = 1 / (1 + self.decisions / RANK_AFTER)
         return part * smooth + (1 - part) * final
@@ -122,7 +122,8 @@ class Learner:
     def learn(self, played: Played) -> Report:
         """One update."""
         own = self.settings.self_play_count
-        finished = played.results[:, :own][played.ended[:, :own]]
+        counted = slice(own or None)  # without self-play, all matches
+        finished = played.results[:, counted][played.ended[:, counted]]
         if len(finished):
             now = max(1.0, spread(finished))
             self.spread += (now - self.spread) * (SPREAD_RATE if self.spread else 1.0)

@@ -1,12 +1,13 @@
 """All matches that are played for learning: those of self-play, and perhaps some against bots."""
 
+from dataclasses import replace
 from typing import Any
 
 from torch import Tensor
 
 from .bot_tables import BotTables
 from .settings import Settings
-from .tables import Choose, Played, Tables, space_for
+from .tables import Choose, Played, Sizes, Tables, empty_stretch
 
 
 class Rollouts:
@@ -14,9 +15,10 @@ class Rollouts:
 
     def __init__(self, game: Any, settings: Settings, views: int, face_up: bool) -> None:
         self._rules, self._settings, self._views = game.rules, settings, views
-        self._self_play = Tables(game, settings, views, face_up)
+        alone = settings if settings.self_play_count else replace(settings, against=None)
+        self._self_play = Tables(game, alone, views, face_up)  # without self-play, only for the survey
         bots = [BotTables(settings, views, face_up)] if settings.bot_count else []
-        self._groups: list[Tables | BotTables] = [self._self_play, *bots]
+        self._groups: list[Tables | BotTables] = [*([self._self_play] if settings.self_play_count else []), *bots]
         self._kept: Played | None = None
 
     def deal(self, seed: int) -> None:
@@ -24,7 +26,9 @@ class Rollouts:
         for group in self._groups:
             group.deal(seed)
 
-    def survey(self) -> tuple[int, Tensor]:
+    def survey(self, seed: int) -> tuple[int, Tensor]:
+        """Random matches; see `Tables.survey`."""
+        self._self_play.deal(seed)
         return self._self_play.survey()
 
     def spread_out(self, choose: Choose, length: int) -> None:
@@ -50,8 +54,8 @@ class Rollouts:
         """Tensors that reuse the same memory every time."""
         settings, rules = self._settings, self._rules
         if self._kept is None or len(self._kept.actions) < steps:
-            sizes = self._views, rules.pieces.size, settings.seats
-            self._kept = space_for(steps, settings.match_count, sizes, rules.answers, settings.device)
+            sizes = Sizes(self._views, rules.pieces.size, settings.seats)
+            self._kept = empty_stretch(steps, settings.match_count, sizes, rules.answers, settings.device)
         return Played(*(each[:steps] for each in self._kept))
 
 

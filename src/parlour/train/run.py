@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import parlour
+from parlour.bots import bots_of, cited
 from parlour.games import part_of
 from parlour.kit import BadInput, ParlourError, check_cache
+from parlour.policies import player
 
 from . import torch_or_explain
 from .settings import BESIDE, Settings
@@ -22,6 +24,7 @@ from .weights import Arrays, items_of, layout, read, write
 
 SAY_EVERY = 20.0  # seconds
 CHECKPOINT, WEIGHTS, CURVE = "checkpoint.npz", "weights.npz", "curve.jsonl"
+BEST_RESPONSE = "best_response.json"
 
 Start = tuple[dict[str, Any], Arrays] | None
 
@@ -119,8 +122,7 @@ class Run:
             self._length = about["length"]
             self.learner = restored(settings, about, arrays, rules.lowest_wins)
         else:
-            self.tables.deal(stretch_seed(self._seed, 0))
-            self._length, largest = self.tables.survey()
+            self._length, largest = self.tables.survey(stretch_seed(self._seed, 0))
             torch.manual_seed(stretch_seed(self._seed, 0))
             scale = torch.ones(rules.pieces.size)
             for piece in rules.pieces:  # flags stay as they are, counts are divided by the largest that was seen
@@ -128,6 +130,8 @@ class Run:
                 scale[own] /= largest[own].max().clamp_min(1)
             shape = shape_for(rules, settings.actor_width, full, items)
             self.learner = Learner(settings, shape, scale, rules.lowest_wins, items)
+        same = settings.best_response and about.get("against") == settings.against
+        self._other_decisions = about["decisions"] - about["against_decisions"] if same else self.learner.decisions
         self._evaluation: subprocess.Popen[str] | None = None
         self._say_next = self._save_next = 0.0
         self._begin_stretch()
@@ -135,6 +139,11 @@ class Run:
     @property
     def elapsed(self) -> float:
         return time.perf_counter() - self._began
+
+    @property
+    def _against_decisions(self) -> int:
+        """The decisions of a best response that were made against the player it is to beat."""
+        return int(self.learner.decisions - self._other_decisions)
 
     def _begin_stretch(self) -> None:
         import torch
@@ -179,7 +188,11 @@ class Run:
             print("stopped on request; training can be resumed", flush=True)
         else:
             self._start_evaluation(2 * settings.evaluate)
-            self._hear_evaluation(wait=True)
+            found = self._hear_evaluation(wait=True)
+            if settings.best_response and not self._against_decisions:
+                print(f"no update was finished against {settings.against}: train longer, with --resume", flush=True)
+            elif settings.best_response and found:
+                self._note_best_response(found[0])
 
     def _say(self, report: Any, speed: float) -> None:
         learner = self.learner
@@ -216,6 +229,8 @@ class Run:
             "seed": self._seed, "stretch": self.stretch, "length": self._length, "seconds": round(self._seconds, 1),
             **about_learner(self.learner),
         }  # fmt: skip
+        if self.settings.best_response:
+            about |= {"against": self.settings.against, "against_decisions": self._against_decisions}
         write(self.settings.out / CHECKPOINT, about, complete(self.learner))
         write(self.settings.out / WEIGHTS, about, light(self.learner))
         self.learner.averaged = 0
@@ -226,7 +241,14 @@ class Run:
             return
         settings = self.settings
         command = [sys.executable, "-m", "parlour.train.rating", settings.game, str(settings.out / WEIGHTS)]
-        command += ["--seats", str(settings.seats), "--opponents", settings.opponents, "--matches", str(matches)]
+        command += [
+            "--seats",
+            str(settings.seats),
+            "--opponents",
+            settings.evaluated_against,
+            "--matches",
+            str(matches),
+        ]
         surroundings = os.environ | {"CUDA_VISIBLE_DEVICES": ""}
         if settings.threads:
             command += ["--threads", str(settings.threads)]
@@ -235,16 +257,17 @@ class Run:
             command, env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
 
-    def _hear_evaluation(self, wait: bool) -> None:
+    def _hear_evaluation(self, wait: bool) -> list[dict[str, Any]]:
         running = self._evaluation
         if running is None or (not wait and running.poll() is None):
-            return
+            return []
         told, wrong = running.communicate()
         self._evaluation = None
         if running.returncode:
             print(f"the evaluation failed: {(wrong.strip().splitlines() or ['?'])[-1]}", flush=True)
-            return
-        for each in json.loads(told):
+            return []
+        found: list[dict[str, Any]] = json.loads(told)
+        for each in found:
             print(
                 f"        after {each['decisions'] / 1e6:.1f} M decisions: one seat against {each['opponents']} wins "
                 f"{each['share']:.1%} ± {each['off']:.1%} of {each['matches']} matches, "
@@ -252,3 +275,26 @@ class Run:
                 flush=True,
             )
             self._note({"rating": each})
+        return found
+
+    def _note_best_response(self, rating: dict[str, Any]) -> None:
+        """How often the network beats the player that it was trained against: `parlour leaderboard` shows it."""
+        settings, rules = self.settings, self._game.rules
+        bots = bots_of(rules)
+        share, off = rating["share"], rating["off"]
+        found = {
+            "game": rules.name, "rules": rules.version, "seats": settings.seats,
+            "against": cited(bots, player(bots, rating["opponents"])),
+            "trained_against": cited(bots, player(bots, settings.against or "")),
+            "share": share, "low": round(max(0.0, share - off), 4), "high": round(min(1.0, share + off), 4),
+            "matches": rating["matches"], "decisions": self._against_decisions,
+            "decisions_before": self._other_decisions, "seconds": round(self._seconds), "device": settings.device,
+            "seed": self._seed, "parlour": parlour.__version__,
+        }  # fmt: skip
+        (settings.out / BEST_RESPONSE).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        print(
+            f"Best response to {found['against']}: {share:.1%} of the wins ({found['low']:.1%} to "
+            f"{found['high']:.1%}), an equal share is {1 / settings.seats:.1%}; "
+            f"written to {settings.out / BEST_RESPONSE}",
+            flush=True,
+        )

@@ -33,12 +33,14 @@ class Settings:
         const=BESIDE,
         metavar="FILE",
     )
-    reward: str = _option("rank", "what a finished match pays: the rank, or only the win", choices=("rank", "win"))
+    reward: str | None = _option(
+        None, "what a finished match pays (rank; win if all tables are against bots)", choices=("rank", "win")
+    )
     critic: str = _option("full", "what the critic sees: all seats, or only its own", choices=("full", "own"))
     width: int | None = _option(None, "width of the actor (cpu 128; cuda as wide as 2 MB allow)", positive=True)
     matches: int | None = _option(None, "matches played side by side (cpu 256, cuda 16384)", positive=True)
     against: str | None = _option(None, "bots that take all other seats at some of the tables", metavar="BOT")
-    against_share: float = _option(0.25, "the share of the tables at which they do")
+    against_share: float = _option(0.25, "the share of the tables at which they do; 1: learn the best response to them")
     steps: int = _option(128, "decisions in each match between two updates", positive=True)
     minibatch: int | None = _option(None, "decisions per gradient step (cpu 2048, cuda 32768)", positive=True)
     epochs: int = _option(2, "passes over the decisions of each update", positive=True)
@@ -48,7 +50,9 @@ class Settings:
     checkpoint_minutes: float = _option(2.5, "wall time between checkpoints", positive=True)
     checkpoint_updates: int | None = _option(None, "write a checkpoint after every N updates instead", positive=True)
     evaluate: int = _option(2_000, "matches against bots after each checkpoint, twice as many at the end; 0: none")
-    opponents: str = _option("sharp,casual", "kinds of bots that are evaluated against, one after another")
+    opponents: str | None = _option(
+        None, "kinds of bots to evaluate against, one after another (sharp,casual; with --against-share 1, that bot)"
+    )
     threads: int | None = _option(None, "CPU threads (all cores)", positive=True)
     compile: bool = _option(False, "compile the networks with torch.compile", action="store_true")
 
@@ -68,6 +72,19 @@ class Settings:
     @property
     def self_play_count(self) -> int:
         return self.match_count - self.bot_count
+
+    @property
+    def best_response(self) -> bool:
+        """True if the network only learns to beat one frozen player."""
+        return self.against is not None and self.against_share == 1
+
+    @property
+    def final_reward(self) -> str:
+        return self.reward or ("win" if self.best_response else "rank")
+
+    @property
+    def evaluated_against(self) -> str:
+        return self.opponents or (self.against if self.best_response and self.against else "sharp,casual")
 
     @property
     def minibatch_size(self) -> int:
@@ -97,8 +114,12 @@ def read_settings(arguments: Sequence[str], program: str) -> Settings:
         value = getattr(settings, each.name)
         if each.metadata.get("positive") and value is not None and value <= 0:
             raise BadInput(f"--{each.name.replace('_', '-')} must be more than 0, not {value}")
-    if settings.against and not 0 < settings.against_share < 1:
-        raise BadInput(f"--against-share lies between 0 and 1, not {settings.against_share}")
+    if settings.against and not 0 < settings.against_share <= 1:
+        raise BadInput(f"--against-share is more than 0 and at most 1, not {settings.against_share:g}")
+    if settings.best_response and "," in (settings.against or ""):
+        raise BadInput(
+            "a best response is learned against one player: with --against-share 1, --against names only one"
+        )
     if settings.minutes <= 0 or settings.entropy < 0 or settings.evaluate < 0:
         raise BadInput("--minutes must be more than 0, --entropy and --evaluate at least 0")
     return settings

@@ -31,16 +31,23 @@ class Played(NamedTuple):
     results: Tensor  # int32[.., .., players], of the match that ended last
 
 
-def space(steps: int, count: int, sizes: tuple[int, int, int], device: str) -> tuple[Tensor, Tensor]:
-    """Rows and points for so many steps of so many matches; `sizes` are views, bytes of an observation, players."""
-    views, size, players = sizes
-    rows = torch.empty(steps, count, views, size, dtype=torch.int8, device=device)
-    return rows, torch.zeros(steps, count, players, dtype=torch.int32, device=device)
+class Sizes(NamedTuple):
+    """How much is kept of each decision."""
+
+    views: int  # observations: that of the seat to act, and what else the critic sees
+    bytes: int  # of an observation
+    players: int
 
 
-def space_for(steps: int, count: int, sizes: tuple[int, int, int], answers: int, device: str) -> Played:
-    """Tensors for a stretch."""
-    rows, points = space(steps, count, sizes, device)
+def empty_rows(steps: int, count: int, sizes: Sizes, device: str) -> tuple[Tensor, Tensor]:
+    """Tensors for the observations and points of `count` matches during `steps` steps."""
+    rows = torch.empty(steps, count, sizes.views, sizes.bytes, dtype=torch.int8, device=device)
+    return rows, torch.zeros(steps, count, sizes.players, dtype=torch.int32, device=device)
+
+
+def empty_stretch(steps: int, count: int, sizes: Sizes, answers: int, device: str) -> Played:
+    """Tensors for a stretch of self-play."""
+    rows, points = empty_rows(steps, count, sizes, device)
     flat = torch.empty(steps, count, device=device)
     legal = torch.empty(steps, count, answers, dtype=torch.int8, device=device)
     number, flag = flat.long(), flat.bool()
@@ -63,7 +70,12 @@ class Tables:
     def deal(self, seed: int) -> None:
         """New matches."""
         self.batch = self._game.batch(self.count, self.seats, seed, None, self.device, threads=self._threads)
-        shared = (self.batch.legal(), self.batch.seats, self.batch.ended, self.batch.results)
+        shared = (
+            self.batch.legal_action_mask,
+            self.batch.current_player,
+            self.batch.terminated,
+            self.batch.final_scores,
+        )
         self._legal, self._seats, self._ended, self._results = (torch.from_dlpack(each) for each in shared)
         self._view = FullView(self.batch, self._views, self._face_up)
 
@@ -76,7 +88,7 @@ class Tables:
             if length % 8 == 1:
                 self._view.look(rows[0], points[0])
                 largest = largest.maximum(rows[0].short().abs().amax((0, 1)))
-            self.batch.step(self.batch.choose(), renew=True)
+            self.batch.step(self.batch.sample(), autoreset=True)
             finished |= self._ended.bool()
             if finished.float().mean() >= 0.5:
                 return length, largest.cpu()
@@ -91,10 +103,11 @@ class Tables:
             if len(which):
                 self.batch.reset(which)
             self._view.look(rows[0], points[0])
-            self.batch.step(choose(rows[0, :, 0], self._legal)[0].short(), renew=True)
+            self.batch.step(choose(rows[0, :, 0], self._legal)[0].short(), autoreset=True)
 
     def _space(self, steps: int) -> tuple[Tensor, Tensor]:
-        return space(steps, self.count, (self._views, self._game.rules.pieces.size, self.seats), self.device)
+        sizes = Sizes(self._views, self._game.rules.pieces.size, self.seats)
+        return empty_rows(steps, self.count, sizes, self.device)
 
     @torch.no_grad()
     def play(self, kept: Played, choose: Choose) -> Iterator[None]:
@@ -105,7 +118,7 @@ class Tables:
             kept.seats[step] = self._seats
             actions, kept.chances[step] = choose(kept.rows[step, :, 0], kept.legal[step])
             kept.actions[step] = actions
-            self.batch.step(actions.short(), renew=True)
+            self.batch.step(actions.short(), autoreset=True)
             kept.ended[step] = self._ended != 0
             kept.results[step] = self._results
             yield

@@ -16,15 +16,11 @@ from numpy.typing import NDArray
 
 from parlour.kit import BadInput, Rules
 from parlour.kit.items import ARRAYS, Items
+from parlour.kit.weights import layout
 
 FORMAT = "parlour-train-1"
 
 Arrays = dict[str, NDArray[Any]]
-
-
-def layout(rules: Rules) -> list[list[Any]]:
-    """The parts of an observation's layout that a network depends on."""
-    return [[piece.name, list(piece.shape)] for piece in rules.pieces]
 
 
 def write(path: Path, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:

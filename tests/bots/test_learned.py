@@ -1,0 +1,227 @@
+"""The learned player: compiled code plays what its network says, everywhere a bot plays, and says what is wrong with a
+bad file."""
+
+import dataclasses
+import json
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+import pytest
+
+import parlour
+from parlour.bots import Bot, bots_of, player, seat_bots
+from parlour.envs.vector_tables import TableSettings, VectorTables
+from parlour.games import rules_of
+from parlour.kit import INTERPRETED, LEARNED, BadInput, seed_of
+from parlour.kit.weights import HEAD_BYTES, Head, read_weights
+from parlour.lab.run import Run, play, rotations
+from parlour.live.catalogue import games
+from parlour.live.offered import Offered
+from parlour.train.packing import rounded
+from parlour.train.weights import Policy, read
+
+NAMES = [name for name in parlour.games() if LEARNED in bots_of(rules_of(name)).names]
+TRAINING = Path(__file__).resolve().parents[2] / "training"
+every_learned = pytest.mark.parametrize("name", NAMES)
+
+
+def test_some_games_have_a_learned_player():
+    assert NAMES
+
+
+def decisions(name, matches, seats):
+    """Real choices of matches between learned players: what the seat sees, and what it may do."""
+    for seed in range(matches):
+        match = parlour.game(name).new(seats=seats, seed=seed)
+        for _ in seat_bots(match, LEARNED).play_out():
+            for seat in match.actors:
+                if len(moves := match.legal(seat)) > 1:
+                    yield match, seat, moves
+
+
+@every_learned
+def test_compiled_code_plays_what_numpy_says(name):
+    """With the 8-bit weights the choice is the same; with those of the training it is the same 99 times in 100."""
+    rules = rules_of(name)
+    about, arrays = read(TRAINING / name / "weights.npz", rules)
+    eight = dict(arrays)
+    for key, array in arrays.items():
+        if key.startswith("actor/") and array.ndim == 2:
+            whole, factor = rounded(array)
+            eight[key] = whole * factor[:, None]
+    packed, trained = Policy(about, eight), Policy(about, arrays)
+    rows, masks, chosen = [], [], []
+    for seats in parlour.game(name).seats:
+        for match, seat, moves in decisions(name, 1 if INTERPRETED else 3, seats):
+            bot = Bot(bots_of(rules), LEARNED, seat, seed=1)
+            chosen.append(bot.think(match.seen_alone(seat), moves)[0])
+            rows.append(np.array(match.observe(seat), np.int8))
+            masks.append(np.isin(np.arange(rules.answers), moves).astype(np.int8))
+            if INTERPRETED and len(rows) > 20:
+                break
+    observed, legal = np.array(rows), np.array(masks)
+    assert len(chosen) > (10 if INTERPRETED else 2000)
+    assert (packed.logits(observed, legal).argmax(1) == chosen).mean() > 0.999, "ties apart"
+    assert (trained.logits(observed, legal).argmax(1) == chosen).mean() > 0.99
+
+
+@every_learned
+def test_a_decision_takes_less_than_two_milliseconds(name):
+    bots = bots_of(rules_of(name))
+    took = []
+    for match, seat, moves in decisions(name, 1, bots.usual_seats):
+        bot, seen = Bot(bots, LEARNED, seat, seed=1), match.seen_alone(seat)
+        began = perf_counter()
+        bot.think(seen, moves)
+        took.append(perf_counter() - began)
+    assert np.median(took) < 0.002
+
+
+@every_learned
+def test_it_acts_at_a_human_pace(name):
+    """Its pauses are drawn like those of sharp."""
+    bots = bots_of(rules_of(name))
+    pauses = {LEARNED: [], "sharp": []}
+    for match, seat, moves in decisions(name, 1, bots.usual_seats):
+        for who, found in pauses.items():
+            found.append(Bot(bots, who, seat, seed=len(found)).think(match.seen_alone(seat), moves)[1] - match.clock)
+    assert pauses[LEARNED] == pauses["sharp"]
+    assert np.median(pauses[LEARNED]) > 1000
+
+
+@every_learned
+def test_the_lab_seats_it_among_others(name):
+    bots, seats = bots_of(rules_of(name)), rules_of(name).min_seats
+    named = tuple(player(bots, who) for who in (LEARNED, *["novice"] * (seats - 1)))
+    tallies = play(Run(name, named, rotations(seats), seed=5), 0, 40)
+    sign = -1 if rules_of(name).lowest_wins else 1
+    scores, learned = sign * tallies["scores"][:, :seats].astype(int), tallies["who"][:, :seats] == 0
+    assert (learned.sum(1) == 1).all()
+    assert scores[learned].mean() > scores[~learned].mean()
+
+
+PLAY_ON = """
+import pickle, sys
+import numpy as np
+tables = pickle.loads(sys.stdin.buffer.read())
+for _ in range(10):
+    result = tables.step(tables.last.argmax(1))
+    tables.last = result.masks
+sys.stdout.buffer.write(tables.states.tobytes())
+"""
+
+
+@every_learned
+def test_it_plays_in_vector_environments_and_in_copies_of_them_in_other_processes(name):
+    def tables():
+        made = VectorTables(TableSettings(name, opponents=LEARNED), count=4, threads=1)
+        made.last = made.reset([3, 4, 5, 6], np.random.default_rng(0)).masks
+        return made
+
+    here, given_away = tables(), pickle.dumps(tables())
+    for _ in range(10):
+        here.last = here.step(here.last.argmax(1)).masks
+    there = subprocess.run([sys.executable, "-c", PLAY_ON], input=given_away, capture_output=True, check=True)
+    assert there.stdout == here.states.tobytes()
+
+
+def with_file(name, data, path):
+    """The game's bots with another file of weights."""
+    if data is not None:
+        path.write_bytes(data)
+    return dataclasses.replace(bots_of(rules_of(name)), weights=path)
+
+
+def bad_files(name, tmp_path):
+    good = bots_of(rules_of(name)).weights.read_bytes()
+    other = next(each for each in NAMES if each != name)
+    flipped = bytearray(good)
+    flipped[HEAD_BYTES + 1000] ^= 1
+    older = bytearray(good)
+    older[4 * Head.VERSION] += 1
+    yield "missing", None, "are missing"
+    yield "empty", b"", "does not hold weights of a learned player"
+    yield "foreign", b"PK\3\4" + bytes(5000), "does not hold weights of a learned player"
+    yield "other version", bytes(older), "does not hold weights of a learned player"
+    yield "truncated", good[:-100], "is damaged or incomplete"
+    yield "damaged", bytes(flipped), "is damaged or incomplete"
+    yield "another game's", bots_of(rules_of(other)).weights.read_bytes(), f"a learned player of {other}, not of {name}"
+
+
+@every_learned
+def test_a_bad_file_is_refused_in_one_sentence_and_the_other_bots_play_on(name, tmp_path):
+    title = rules_of(name).title
+    for number, (_, data, says) in enumerate(bad_files(name, tmp_path)):
+        path = tmp_path / f"{number}.weights"
+        bots = with_file(name, data, path)
+        with pytest.raises(BadInput) as refused:
+            player(bots, LEARNED)
+        assert says in str(refused.value)
+        assert str(refused.value).endswith(f"; reinstall Parlour, or choose another bot of {title}")
+        assert "\n" not in str(refused.value)
+        assert player(bots, "sharp").name == "sharp"
+        assert bots.mind("sharp")["network"] == 0
+        assert bots.available == tuple(each for each in bots.names if each != LEARNED)
+
+
+def test_the_command_line_and_a_server_with_a_missing_file(monkeypatch, capsys, tmp_path):
+    from parlour.cli import main
+
+    name = NAMES[0]
+    bots = bots_of(rules_of(name))
+    path = bots.weights
+    object.__setattr__(bots, "weights", tmp_path / "gone.weights")
+    try:
+        monkeypatch.setattr(sys, "argv", ["parlour", "sim", name, "--bots", LEARNED, "--games", "1"])
+        with pytest.raises(SystemExit) as left:
+            main()
+        assert left.value.code == 2
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert len(said.err.strip().splitlines()) == 1
+        assert "gone.weights, are missing" in said.err
+        monkeypatch.setattr(sys, "argv", ["parlour", "sim", name, "--bots", "sharp", "--games", "1", "--threads", "1"])
+        with pytest.raises(SystemExit) as left:
+            main()
+        assert not left.value.code
+        assert LEARNED not in next(each for each in games() if each.name == name).bots
+        assert Offered().player(bots.rules, LEARNED).name == "casual"
+    finally:
+        object.__setattr__(bots, "weights", path)
+    assert LEARNED in next(each for each in games() if each.name == name).bots
+    assert Offered().player(bots.rules, LEARNED).name == LEARNED
+
+
+@every_learned
+def test_a_file_says_how_it_was_made_and_is_small(name):
+    bots = bots_of(rules_of(name))
+    about = read_weights(bots.weights, bots.rules).about
+    assert bots.weights.stat().st_size < 1_000_000
+    made = json.loads((TRAINING / name / "made.json").read_text(encoding="utf-8"))
+    assert about["commands"] == made["commands"]
+    assert about["hardware"]
+    assert about["decisions"] > 100_000_000
+    assert about["seed"] == 0
+
+
+@every_learned
+def test_the_shipped_file_is_the_one_its_source_gives(name):
+    import learned
+
+    path, data = learned.shipped(name)
+    assert path.read_bytes() == data
+
+
+@every_learned
+def test_it_plays_the_same_in_every_run(name):
+    def scores():
+        match = parlour.game(name).new(seats=3, seed=int(seed_of(np.uint64(1), 2)))
+        for _ in seat_bots(match, f"{LEARNED},sharp,{LEARNED}").play_out():
+            pass
+        return match.scores, match.clock
+
+    assert scores() == scores()
