@@ -34,7 +34,8 @@ REFERENCE = {
     ]
     + [f"parlour.kit.errors.{error}" for error in ("ParlourError", "BadInput", "IllegalAction")],
     "bots": ["parlour.bots"],
-    "envs": ["parlour.envs", "parlour.envs.gym_single", "parlour.envs.gym_vector", "parlour.envs.openspiel"],
+    "envs": [f"parlour.envs{part}" for part in ("", ".gym_single", ".gym_vector", ".sb3", ".openspiel")]
+    + ["parlour.policies"],
     "kit": [
         f"parlour.kit.{part}" for part in ("contract", "compile", "record", "chance", "options", "minds", "pieces")
     ],

@@ -7,8 +7,10 @@ import ast
 import io
 import json
 import sys
-from contextlib import redirect_stdout
+from contextlib import chdir, redirect_stdout
 from pathlib import Path
+from subprocess import Popen
+from tempfile import TemporaryDirectory
 from typing import Any
 
 NOTEBOOK = Path(__file__).parents[1] / "docs" / "first-steps.ipynb"
@@ -26,9 +28,20 @@ def code_cells(notebook: dict[str, Any]) -> list[Cell]:
 
 
 def run(cells: list[Cell]) -> list[list[dict[str, Any]]]:
-    """Run the cells in order; returns the outputs of each, as a notebook stores them."""
+    """Run the cells in order, in an empty folder; returns the outputs of each, as a notebook stores them."""
     names: dict[str, Any] = {"__name__": "__main__"}
-    return [_outputs("".join(cell["source"]), names, number) for number, cell in enumerate(cells, start=1)]
+    before = set(sys.modules)
+    with TemporaryDirectory() as folder, chdir(folder):
+        sys.path.insert(0, folder)
+        try:
+            return [_outputs("".join(cell["source"]), names, number) for number, cell in enumerate(cells, start=1)]
+        finally:
+            sys.path.remove(folder)
+            for name in set(sys.modules) - before:  # what the cells have written
+                if (getattr(sys.modules[name], "__file__", None) or "").startswith(folder):
+                    del sys.modules[name]
+            if isinstance(server := names.get("server"), Popen):  # should a cell fail before the one that ends it
+                server.kill()
 
 
 def _outputs(source: str, names: dict[str, Any], number: int) -> list[dict[str, Any]]:
@@ -52,11 +65,13 @@ def _outputs(source: str, names: dict[str, Any], number: int) -> list[dict[str, 
 
 
 def _representations(value: Any) -> dict[str, str]:
-    """A value as a notebook shows it: as text, or a chart as an image."""
+    """A value as a notebook shows it: as text, or as a table or an image."""
     if hasattr(value, "_repr_mimebundle_"):
         bundle = value._repr_mimebundle_(None, None)
         pictures: dict[str, str] = bundle[0] if isinstance(bundle, tuple) else bundle
         return pictures
+    if hasattr(value, "_repr_html_"):
+        return {"text/html": value._repr_html_(), "text/plain": str(value)}
     return {"text/plain": repr(value)}
 
 

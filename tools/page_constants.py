@@ -1,6 +1,6 @@
 """Writes what the browser page needs to know about each game's rules, from the code that defines it.
 
-python tools/page_constants.py            write web/src/games/<game>/rules.gen.ts for each game
+python tools/page_constants.py            write web/src/games/<game>/rules.gen.ts, and web/src/review/constants.gen.ts
 python tools/page_constants.py --check    write nothing; exit 1 and name the first stale file, if there is one
 """
 
@@ -19,16 +19,20 @@ from parlour.games.confetti import state as confetti_state
 from parlour.games.parrot import cards as parrot_cards
 from parlour.games.parrot import rules as parrot_rules
 from parlour.games.piccolo import cards as piccolo_cards
+from parlour.games.piccolo import level_times as piccolo_times
 from parlour.games.piccolo import rules as piccolo_rules
 from parlour.games.piccolo_twist import cards as piccolo_twist_cards
+from parlour.games.piccolo_twist import level_times as piccolo_twist_times
 from parlour.games.piccolo_twist import rules as piccolo_twist_rules
 from parlour.games.piccolo_twist import sight as piccolo_twist_sight
 from parlour.games.tricky_twist import cards as tricky_twist_cards
 from parlour.games.tricky_twist import sight as tricky_twist_sight
 from parlour.games.tricky_twist import state as tricky_twist_state
+from parlour.review import turns
 from rulebooks import ROOT, rulebook_text, statements
 
 PAGE_GAMES = ROOT / "web" / "src" / "games"
+PAGE_REVIEW = ROOT / "web" / "src" / "review"
 WIDTH = 120
 
 
@@ -47,7 +51,7 @@ def literal(value: Any) -> str:
 
 
 def constant(name: str, value: Any, says: str) -> str:
-    readonly = " as const" if not isinstance(value, int | str) else ""
+    readonly = " as const" if not isinstance(value, int | float | str) else ""
     return f"/** {says} */\nexport const {name} = {literal(value)}{readonly}\n"
 
 
@@ -57,7 +61,7 @@ def names(enum: type[IntEnum], says: str, values: Mapping[str, Any] | None = Non
     return f"/** {says} */\nexport const {enum.__name__} = {{\n{rows}}} as const\n"
 
 
-def words(name: str, values: Mapping[str, str], says: str) -> str:
+def words(name: str, values: Mapping[str, Any], says: str) -> str:
     """Words that a view uses, by a constant name."""
     rows = "".join(f"  {key}: {literal(value)},\n" for key, value in values.items())
     return f"/** {says} */\nexport const {name} = {{\n{rows}}} as const\n"
@@ -152,11 +156,29 @@ def confetti() -> list[str]:
     ]
 
 
+TIMES = ("level", "low", "quarter", "median", "three_quarters", "high")
+
+
+def level_times(levels: Iterable[tuple[Any, ...]]) -> str:
+    """How quickly the bots of a bell game ring."""
+    rows = [dict(zip(TIMES, each, strict=True)) for each in levels]
+    said = "How quickly each level rings, in ms: quantiles of 10, 25, 50, 75 and 90 %."
+    return table("LEVEL_TIMES", rows, said)
+
+
+def table(name: str, rows: Iterable[Any], says: str) -> str:
+    lines = "".join(f"  {literal(row)},\n" for row in rows)
+    return f"/** {says} */\nexport const {name} = [\n{lines}] as const\n"
+
+
 def piccolo() -> list[str]:
+    deck = {fruit: list(counts) for fruit, counts in piccolo_cards.HOUSE.items()}
     return [
         actions(piccolo_rules.Act, ""),
         constant("FRUITS", piccolo_cards.FRUITS, "The fruits."),
         one_of("Fruit", "FRUITS"),
+        words("DECK", deck, "How many cards show 1, 2, 3, 4 and 5 of each fruit."),
+        level_times(piccolo_times.LEVELS),
     ]
 
 
@@ -170,6 +192,8 @@ def piccolo_twist() -> list[str]:
         one_of("Type", "TYPES"),
         constant("COLOURS", piccolo_twist_cards.COLOURS, "In which colours."),
         one_of("Colour", "COLOURS"),
+        words("DECK", piccolo_twist_cards.BALANCED, "The amounts on the cards, by type and colour."),
+        level_times(piccolo_twist_times.LEVELS),
     ]
 
 
@@ -182,8 +206,20 @@ GAMES = {
 }
 
 
+def review() -> list[str]:
+    worth_telling = turns.WORTH_TELLING
+    return [
+        constant("WHOLE", turns.WHOLE, "A chance of 100 %."),
+        constant("EFFORT", turns.EFFORT._asdict(), "How thoroughly a move is judged."),
+        constant("CERTAIN", turns.CERTAIN, "Standard errors of a loss that is called a mistake."),
+        constant("WORTH_TELLING", worth_telling, "A smaller loss is no mistake, however certain."),
+        constant("SEED", turns.SEED, "Of all reviews."),
+    ]
+
+
 def pages() -> dict[Path, str]:
-    made = {}
+    head = "// Made by tools/page_constants.py (make docs) from src/parlour/review; change it there.\n"
+    made = {PAGE_REVIEW / "constants.gen.ts": "\n".join([head, *review()])}
     for game, parts in GAMES.items():
         head = f"// Made by tools/page_constants.py (make docs) from src/parlour/games/{game}; change it there.\n"
         made[PAGE_GAMES / game / "rules.gen.ts"] = "\n".join([head, *parts(), rule_ids(game)])

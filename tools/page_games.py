@@ -1,6 +1,6 @@
-"""Writes what the page shows of each game before it is opened, and its rulebook, for a page without a server.
+"""Writes what the page shows of each game before it is opened, its rulebook, and how well its bots play.
 
-python tools/page_games.py            write about.gen.json and rulebook.gen.json into web/src/games/<game>
+python tools/page_games.py            write about, rulebook and levels (.gen.json) into web/src/games/<game>
 python tools/page_games.py --check    write nothing; exit 1 and name the first stale file, if there is one
 """
 
@@ -17,6 +17,7 @@ from parlour.live.catalogue import games
 from rulebooks import ROOT
 
 PAGE_GAMES = ROOT / "web" / "src" / "games"
+LEVELS = ROOT / "src" / "parlour" / "review" / "levels.json"  # what each level of bots loses per decision
 
 
 def as_json(value: Any) -> str:
@@ -25,11 +26,14 @@ def as_json(value: Any) -> str:
 
 def pages() -> dict[Path, str]:
     about = {game.name: game for game in games()}
+    levels = msgspec.json.decode(LEVELS.read_bytes()) if LEVELS.exists() else {}
     found = {}
     for rules in our_rules():
         folder = PAGE_GAMES / rules.name
         found[folder / "about.gen.json"] = as_json(about[rules.name])
         found[folder / "rulebook.gen.json"] = as_json([each._asdict() for each in statements(rules.rulebook)])
+        if rules.name in levels:
+            found[folder / "levels.gen.json"] = as_json(levels[rules.name])
     return found
 
 

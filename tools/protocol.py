@@ -236,8 +236,13 @@ the first message of either side names it. The same as JSON Schema: [protocol.sc
 | `GET /api/here` | `addresses` at which a friend on the same network finds this server |
 | `GET /api/matches/MATCH` | a finished match: its header, `result`, and `events` as spectators received them |
 | `GET /api/matches/MATCH/log` | its log, which `parlour` can verify and replay |
+| `POST /api/matches/MATCH/review/SEAT` | how that seat played: JSON lines, see below |
 
 Errors have a status of 400 or more and the body `{{"says": "..."}}`.
+
+A review is sent line by line while it is being made: `{{"done": 3, "of": 87}}` for each decision, and at last
+`{{"report": ...}}` or `{{"says": "..."}}`. It ends when the connection is closed. Status 429 means that the server is
+making other reviews, or that this address has asked for too many.
 
 {described(HTTP, notes)}"""
 

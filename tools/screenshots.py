@@ -23,6 +23,7 @@ from pathlib import Path
 
 import numpy as np
 
+import exercises
 from visitor import (
     COMPILES,
     HANDS,
@@ -195,7 +196,7 @@ def _invitation(visitor: Visitor) -> None:
     visitor.page.wait_for_selector(".parrot")
     visitor.key("m")
     visitor.page.get_by_role("dialog").get_by_role("button", name="Invite").click()
-    visitor.page.get_by_role("dialog").locator("input[readonly]").wait_for()
+    visitor.invitation()
 
 
 def _results(visitor: Visitor) -> None:
@@ -221,6 +222,18 @@ def _replay(visitor: Visitor) -> None:
         line.press("PageUp")
 
 
+def _exercise(game: str) -> Callable[[Visitor], None]:
+    """The first stored position of a game, and what the page says when the move is shown."""
+
+    def show(visitor: Visitor) -> None:
+        match = exercises.read(game).matches[0]
+        visitor.go(f"/exercises/{game}/{match.seed}/{match.positions[0].entry}")
+        visitor.page.get_by_role("button", name="Show me").click()
+        visitor.page.locator("[data-answered]").wait_for()
+
+    return show
+
+
 # On a server at normal pace ...
 SCENES: dict[str, Callable[[Visitor], None]] = {
     "home": _home,
@@ -228,6 +241,7 @@ SCENES: dict[str, Callable[[Visitor], None]] = {
     "settings": _at("/settings", "h1"),
     "rules": _at("/rules/parrot", "article, section, li"),
     "statistics-empty": _at("/statistics", "h1"),
+    "drill": _at("/drill/piccolo_twist/7", "[data-start]"),
     "one-device": _at("/local/piccolo", "ol li"),
     "set-up": _set_up,
     "options": _options,
@@ -248,6 +262,8 @@ SCENES: dict[str, Callable[[Visitor], None]] = {
     "curtain": _curtain,
     "pads": _pads,
     **{f"learn-{game.replace('_', '-')}": _at(f"/learn/{game}", ".coach .text") for game in HANDS},
+    "exercises": _at("/exercises", ".games"),
+    **{f"exercise-{game.replace('_', '-')}": _exercise(game) for game in exercises.games()},
 }
 # ... and on a fast one.
 ENDS: dict[str, Callable[[Visitor], None]] = {

@@ -33,7 +33,7 @@ class NoBuild(Exception):
 def sources() -> list[Path]:
     names = ("package-lock.json", "package.json", "vite.config.ts", "svelte.config.js", "index.html")
     found = [WEB / name for name in names]
-    for folder in ("src", "public", "engine"):
+    for folder in ("src", "public", "engine", "exercises"):
         found += (WEB / folder).rglob("*")
     return [path for path in found if path.is_file()]
 

@@ -193,6 +193,13 @@ def structs(a, b):
     return [cards, best.name, best.marked, starred, None if best.colour is None else best.colour + 1]
 
 
+def mutated(a, b):
+    card = Card("a", a)
+    card.colour = None if a % 2 else b
+    card.value += 1
+    return [card, card.colour is None, card.value * 2]
+
+
 def pair_of(value):
     return f"pair {value}", value
 
@@ -248,5 +255,5 @@ def with_default(value, factor=2):
 
 FUNCTIONS = (
     *(division, rounding, wide, bits, truth, chained, sequences, loops, nested),
-    *(dictionaries, texts, structs, enums, tables, matched, defaults),
+    *(dictionaries, texts, structs, mutated, enums, tables, matched, defaults),
 )

@@ -8,6 +8,7 @@ import sys
 
 import pytest
 from tests.every import GAMES, every_game
+from tests.extent import SOAK
 
 from parlour.browser import build
 from parlour.browser.object_file import IMPORT, imported_functions, sections
@@ -57,7 +58,7 @@ def test_the_description_is_that_of_the_rules(name):
         assert described["statements"][rules.rule_id(number)]
 
 
-@pytest.mark.skipif(not os.environ.get("PARLOUR_FULL"), reason="compiles a game for a minute")
+@pytest.mark.skipif(not SOAK, reason="compiles a game for a minute")
 def test_a_build_is_the_same_to_the_byte(tmp_path):
     name = min(GAMES, key=lambda name: build.files_of(name)[0].stat().st_size)
     command = [sys.executable, "-m", "parlour.browser", "--only", name, "--out", str(tmp_path)]

@@ -1,18 +1,17 @@
 """The engine in the browser plays the same: every state, score, view and decision equals native code, byte for byte."""
 
-import os
-
 import pytest
 from tests.browser import native
 from tests.every import GAMES, every_table
+from tests.extent import SOAK
 
 import parlour
 from parlour.bots import bots_of, seat_bots
 from parlour.games import rules_of
-from parlour.kit import LEVELS, Choice, Number, PerSeat, seed_of
+from parlour.kit import LEARNED, LEVELS, Choice, Number, PerSeat, seed_of
 
 SEED = 14
-TIMES = 10 if os.environ.get("PARLOUR_FULL") else 1
+TIMES = 10 if SOAK else 1
 CHAMPION = LEVELS[-1]
 SEARCHED = None if TIMES > 1 else 16  # moves of a match between bots that search; None: all
 
@@ -81,7 +80,8 @@ def bot_matches(name, level, seats, playouts, most, first, last):
 @pytest.mark.parametrize(("name", "level"), players(), ids=str)
 def test_bots_act_the_same_at_the_same_moments(node, name, level):
     game = parlour.game(name)
-    matches, tables = 100 * TIMES, list(game.seats)
+    tables = list(game.seats)
+    matches = TIMES * (2 * len(tables) if level == LEARNED else 100)  # a network takes milliseconds for a decision
     searches = bots_of(game.rules).plan is not None and level == CHAMPION
     first = 0
     for i, seats in enumerate(tables):

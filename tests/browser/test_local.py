@@ -72,14 +72,7 @@ def test_a_local_match_is_a_parlour_match(device, name, tmp_path, capsys, monkey
     assert match.over
     assert (match.scores, match.winners) == (over["scores"], over["winners"])
     assert len(verify(played["log"])) == 3
-    file = tmp_path / "match.jsonl"
-    file.write_text(played["log"])
-    for command in ("replay", "verify"):
-        monkeypatch.setattr(sys, "argv", ["parlour", command, str(file)])
-        with pytest.raises(SystemExit) as left:
-            main()
-        assert left.value.code in (None, 0)
-    assert "The seed is the one promised before the match" in capsys.readouterr().out
+    accepted_by_commands(played["log"], tmp_path, capsys, monkeypatch)
 
     again = parlour.game(name).new(match.seats, seed=match.seed, options=match.options)
     events = [list(views_of(played[who])) for who in ("told", "watched")]
@@ -96,6 +89,32 @@ def test_a_local_match_is_a_parlour_match(device, name, tmp_path, capsys, monkey
         assert own == shown(again, 0)
         assert public == shown(again, None)
         assert event["legal"] == again.legal(0)
+
+
+@every_game()
+def test_a_match_that_is_played_on_is_a_parlour_match(device, name, tmp_path, capsys, monkeypatch):
+    """Its log begins as the earlier one does, and is replayed and verified like any other."""
+    seats = bots_of(parlour.game(name).rules).usual_seats
+    played = device(game=name, seats=seats, level="casual", people=1, options={})
+    earlier, match = replay(played["log"]), replay(played["playedOn"])
+    assert match.over
+    assert (match.seed, match.options) == (earlier.seed, earlier.options)
+    half = len(earlier.entries) // 2
+    assert match.entries[:half] == earlier.entries[:half]
+    assert len(match.entries) > half
+    assert len(verify(played["playedOn"])) == 3
+    accepted_by_commands(played["playedOn"], tmp_path, capsys, monkeypatch)
+
+
+def accepted_by_commands(log, tmp_path, capsys, monkeypatch):
+    file = tmp_path / "match.jsonl"
+    file.write_text(log)
+    for command in ("replay", "verify"):
+        monkeypatch.setattr(sys, "argv", ["parlour", command, str(file)])
+        with pytest.raises(SystemExit) as left:
+            main()
+        assert left.value.code in (None, 0)
+    assert "The seed is the one promised before the match" in capsys.readouterr().out
 
 
 def shown(match, seat):

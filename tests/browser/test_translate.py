@@ -7,7 +7,7 @@ import pytest
 from tests.browser import examples, refusals
 from tests.browser.typescript import HELPERS, bundle, node
 
-from parlour.browser.to_typescript.kinds import NATURAL, RecordOf
+from parlour.browser.to_typescript.kinds import FLOAT, NATURAL, Maybe, ObjectOf, RecordOf
 from parlour.browser.to_typescript.python_source import Untranslatable
 from parlour.browser.translate import Export, translate
 from parlour.kit import int8, int64, record
@@ -39,6 +39,30 @@ def test_what_has_no_translation_is_refused_with_file_and_line(function):
         translate([Export("tried", function, (NATURAL,))], "", "")
     line = function.__code__.co_firstlineno + 2
     assert str(refused.value).startswith(f"{refusals.__file__}, line {line}: {refusals.REFUSED[function]}, so `")
+
+
+def test_named_tuples_and_data_from_json(tmp_path):
+    """What may be missing from data is read with `get`; a field that is not known is refused."""
+    Ring = ObjectOf(fields=(("ms", NATURAL), ("note", Maybe(inner=ObjectOf(fields=(("late", FLOAT),))))))
+
+    def late(ring):
+        found = None if ring.note is None else ring.note.get("late")
+        return [ring.ms, -1 if found is None else found]
+
+    def unknown(ring):
+        return ring.note.get("early")
+
+    def lacks(ring):
+        return ring.at
+
+    (tmp_path / "made.ts").write_text(translate([Export("late", late, (Ring,))], "", str(HELPERS)))
+    rings = [{"ms": 3, "note": None}, {"ms": 4, "note": {}}, {"ms": 5, "note": {"late": 1.5}}]
+    run = f"import {{ late }} from './made'\nconsole.log(JSON.stringify({json.dumps(rings)}.map(late)))"
+    said, _ = node(bundle(run, tmp_path)).communicate()
+    assert json.loads(said) == [[3, -1], [4, -1], [5, 1.5]]
+    for function, says in ((unknown, "no such field"), (lacks, "no field at")):
+        with pytest.raises(Untranslatable, match=says):
+            translate([Export("tried", function, (Ring,))], "", "")
 
 
 def test_a_record_has_no_other_fields_and_is_not_changed():

@@ -5,7 +5,6 @@ import base64
 import importlib
 import itertools
 import json
-import os
 from pathlib import Path
 
 import msgspec
@@ -14,6 +13,7 @@ from tests.browser.positions import positions
 from tests.browser.typescript import HELPERS, WEB, bundle, node
 from tests.chance import play_by_chance
 from tests.every import every_game
+from tests.extent import SOAK
 from tests.games.sixth_game.install import PACKAGE
 
 import parlour
@@ -22,7 +22,7 @@ from parlour.browser.translate import views_of
 from parlour.kit import SPECTATOR
 from parlour.match.words import words_of
 
-POSITIONS = 10_000 if os.environ.get("PARLOUR_FULL") else 1_000
+POSITIONS = 10_000 if SOAK else 1_000
 OTHERS = 23  # besides legal actions, one in OTHERS of all actions is put into words
 HERE = Path(__file__).parent
 

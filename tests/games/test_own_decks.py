@@ -12,10 +12,10 @@ from parlour.games.confetti import DECK
 
 PAGE = (Path(__file__).parents[2] / "docs" / "own-decks.md").read_text()
 PLACES = {
-    "Piccolo: `deck`": ("piccolo", "deck"),
     "Piccolo Twist: `deck`": ("piccolo_twist", "deck"),
     "Tricky Twist: `tables`": ("tricky_twist", "tables"),
     "Tricky Twist: `scoring_cards`": ("tricky_twist", "scoring_cards"),
+    "Piccolo: `deck`": ("piccolo", "deck"),
 }
 
 
@@ -46,6 +46,7 @@ def test_the_examples_of_the_page_can_be_played(tmp_path, heading):
     assert match.state.tobytes() != house.state.tobytes()
 
 
+@pytest.mark.deep
 def test_a_deck_of_confetti_can_be_played(tmp_path):
     path = tmp_path / "own.toml"
     path.write_text(f"cards = {list(reversed(DECK))}")

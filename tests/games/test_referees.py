@@ -1,19 +1,18 @@
 """A second version of each game's rules, written from the rulebook alone, agrees with the engine at every step."""
 
-import os
 import random
 from importlib.util import find_spec
 
 import pytest
+from tests.extent import SOAK
 from tests.games import referees
 
 import parlour
 from parlour.kit import INTERPRETED, Choice, NamedOrCustom
 
 GAMES = [name for name in parlour.games() if find_spec(f"tests.games.{name}.referee")]
-FULL = bool(os.environ.get("PARLOUR_FULL"))
-PARTS = 20 if FULL else 2  # tests per game, so that they can be spread over processes
-MATCHES = 2 if INTERPRETED else 600 if FULL else 40  # per game
+PARTS = 20 if SOAK else 2  # tests per game, so that they can be spread over processes
+MATCHES = 2 if INTERPRETED else 600 if SOAK else 40  # per game
 MOST_ABANDONED = 0.02  # the share of matches that may end early at a known difference
 
 

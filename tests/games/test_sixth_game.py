@@ -51,6 +51,7 @@ def test_its_own_bots_play(parlour):
     assert "say low" not in watched
 
 
+@pytest.mark.deep
 def test_its_own_study_is_in_the_report(parlour, tmp_path):
     report = tmp_path / "report.html"
     parlour("lab", "guess", "--bots", "champion", "--games", "200", "--seats", "2", "--out", str(report))
@@ -88,6 +89,7 @@ def test_a_player_can_leave_out_of_turn(installed):
     assert python(LEAVING, environment=installed) == "played on\n"
 
 
+@pytest.mark.deep
 def test_it_is_an_environment(installed):
     assert python(ENVIRONMENTS, environment=installed) == "played\n"
 

@@ -53,7 +53,7 @@ class FakeClock:
         heapq.heappush(self._calls, (at, next(self._numbers), entry))
         return entry.clear
 
-    def in_thread(self, work, then):
+    def in_thread(self, work, then, alone=None):
         self.searches += 1
         answer = work()
         self.call_at(self.time + self.search_ms, lambda: then(answer))

@@ -1,13 +1,13 @@
 """kill -9 at random moments: nothing that anybody was told is lost, and every match is played to its end."""
 
 import asyncio
-import os
 import random
 import sqlite3
 from contextlib import closing
 
 import aiohttp
 import pytest
+from tests.extent import SOAK
 from tests.live.people import RandomPlayer, check_kept
 from tests.live.serving import Server
 
@@ -15,14 +15,13 @@ from parlour.games import names
 
 pytestmark = pytest.mark.usefixtures("games_ready")
 
-FULL = bool(os.environ.get("PARLOUR_FULL"))
-MATCHES = 200 if FULL else 5
-TOGETHER = 12 if FULL else 5  # matches played at the same time
-KILLS = 100 if FULL else 4
-EVENTS = (5, 1600) if FULL else (40, 160)  # of all matches, between two kills; most matches have 100 to 500
+MATCHES = 200 if SOAK else 5
+TOGETHER = 12 if SOAK else 5  # matches played at the same time
+KILLS = 100 if SOAK else 4
+EVENTS = (5, 1600) if SOAK else (40, 160)  # of all matches, between two kills; most matches have 100 to 500
 PACE = 40
 LEAST = 2.0  # kills that a match must survive on average, else this tests nothing
-MINUTES = 60 if FULL else 5
+MINUTES = 60 if SOAK else 5
 
 
 def test_nothing_that_was_told_is_lost_and_no_match_gets_stuck(tmp_path):

@@ -78,6 +78,6 @@ def test_spectators_and_games_without_such_a_timer(table):
         other = TableHarness(game, seats=2)
         host = other.person(0)
         start(other, host)
-        with pytest.raises(BadInput, match="no time to wait for"):
+        with pytest.raises(BadInput, match="no timer to wait for"):
             host.say(m.Done())
         assert "done" not in host.table

@@ -1,7 +1,6 @@
 """The fair bell: its parts with given times, and whole networks with a fake clock."""
 
 import math
-import os
 import socket
 import struct
 from statistics import mean
@@ -9,6 +8,7 @@ from statistics import mean
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.extent import SOAK
 from tests.live.fakes import latency
 from tests.live.networks import Network, Person, simulate
 
@@ -33,7 +33,7 @@ from parlour.live.fair import (
     under_way,
 )
 
-RACES = 20000 if os.environ.get("PARLOUR_FULL") else 6000
+RACES = 20000 if SOAK else 6000
 
 
 def judge(rated=False, instant=10_000.0):

@@ -1,11 +1,11 @@
 """Hostile clients cost the event loop little, so the bell of everybody else stays punctual."""
 
 import asyncio
-import os
 import time
 
 import aiohttp
 import pytest
+from tests.extent import SOAK
 from tests.live.client import Client
 from tests.live.serving import Server
 
@@ -13,10 +13,9 @@ from parlour.live import messages as m
 
 pytestmark = pytest.mark.usefixtures("games_ready")
 
-FULL = bool(os.environ.get("PARLOUR_FULL"))
 REQUESTS = 400
 MOST_MS = 6.0  # CPU time of a request, on a slow machine; a QR code took 34 before it was limited
-SECONDS = 20 if FULL else 3
+SECONDS = 20 if SOAK else 3
 P99_MS = 15.0  # on a machine with nothing else to do
 LINK = "/api/qr?link=http%3A%2F%2Fx%2F" + "y" * 250 + "{}"  # the longer the link, the longer its code takes
 PATHS = ("/", "/api/games", "/api/rules/piccolo", "/api/tables", LINK, "/api/nothing")
@@ -43,7 +42,7 @@ def test_a_request_costs_little(server, path):
     assert asyncio.run(main()) < MOST_MS
 
 
-@pytest.mark.skipif(not FULL, reason="needs a machine with nothing else to do (make test-all)")
+@pytest.mark.skipif(not SOAK, reason="needs a machine with nothing else to do (make soak)")
 def test_others_stay_punctual_during_a_flood(server):
     """Four hostile HTTP clients and twenty spectators who come, go and toggle."""
     pings = asyncio.run(flood(server))

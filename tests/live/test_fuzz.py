@@ -3,12 +3,12 @@
 import asyncio
 import contextlib
 import json
-import os
 from collections import Counter
 
 import msgspec
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.extent import ONCE, SOAK
 from tests.live.fakes import TableHarness, same_table
 from tests.live.no_tables import NoTables
 
@@ -17,8 +17,8 @@ from parlour.live.connection import Connection
 from parlour.live.handlers import Handlers
 from parlour.live.table import RESUME_MS
 
-FULL = bool(os.environ.get("PARLOUR_FULL"))
-FUZZED = 20_000 if FULL else 2_000
+FUZZED = 20_000 if SOAK else 2_000
+GAMES = ("piccolo", "parrot") if ONCE else ("piccolo", "parrot", "piccolo", "tricky_twist", "confetti")
 AT_A_TABLE = 100  # messages
 
 
@@ -108,7 +108,7 @@ def test_the_table_plays_on_whatever_is_sent():
         suppress_health_check=list(HealthCheck),
     )
     @given(
-        st.sampled_from(("piccolo", "parrot", "piccolo", "tricky_twist", "confetti")),
+        st.sampled_from(GAMES),
         st.lists(
             st.tuples(st.integers(0, 2), WORDS, st.sampled_from((0, 1, 20, 300))),
             min_size=AT_A_TABLE,

@@ -131,6 +131,15 @@ def test_options_can_be_changed_before_a_match_and_not_during_it():
         host.say(m.Options(rated=False))
 
 
+def test_a_game_without_the_chosen_bot_is_played_with_casual_bots():
+    harness = TableHarness(game="parrot", seats=2)
+    host = harness.person(0)
+    host.say(m.Options(level="learned"))
+    assert host.table["level"] == "learned"
+    host.say(m.Options(game="piccolo"))
+    assert harness.table.setup.level == "casual"
+
+
 def test_a_taken_seat_cannot_be_removed():
     harness = TableHarness(seats=3)
     host, _ = harness.person(0), harness.person(2)

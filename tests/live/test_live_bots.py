@@ -5,8 +5,9 @@ from tests.live.decks import NO_FIVES
 from tests.live.play_harness import PlayHarness
 
 import parlour
-from parlour.bots import Player
-from parlour.games import names
+from parlour.bots import Player, bots_of
+from parlour.games import names, rules_of
+from parlour.kit import LEARNED
 from parlour.live.fair import FRAME
 from parlour.live.live_bots import QUICKEST_MS, TEMPOS, hurried
 
@@ -23,6 +24,17 @@ def test_bots_act_at_their_moments_and_the_match_can_be_replayed():
     for when, told in harness.told:
         if told.reveal and told.seat is not None:
             assert when == pytest.approx(told.at, abs=0.01), "nobody has a line, so nothing is decided ahead"
+    assert parlour.match.replay(harness.match.log()).state.tobytes() == harness.match.state.tobytes()
+
+
+@pytest.mark.parametrize("game", [name for name in names() if LEARNED in bots_of(rules_of(name)).names])
+def test_a_learned_bot_plays_at_a_live_table_at_a_human_pace(game):
+    harness = PlayHarness(game, seats=rules_of(game).min_seats, rtts={}).go()
+    for seat in range(rules_of(game).min_seats):
+        harness.play.seat_bot(seat, LEARNED, 70 + seat)
+    assert harness.clock.until(lambda: len([told for _, told in harness.told if told.seat is not None]) > 30, 3_600_000)
+    moments = [when for when, told in harness.told if told.seat is not None]
+    assert moments[-1] - moments[0] > 30 * QUICKEST_MS
     assert parlour.match.replay(harness.match.log()).state.tobytes() == harness.match.state.tobytes()
 
 

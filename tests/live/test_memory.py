@@ -3,11 +3,11 @@
 import asyncio
 import contextlib
 import gc
-import os
 import weakref
 
 import aiohttp
 import pytest
+from tests.extent import SOAK
 from tests.live.client import Client
 from tests.live.serving import Server
 from tests.live.web_server import hello, web_server
@@ -18,10 +18,9 @@ from parlour.live.server import GC_MIDDLE_S
 
 pytestmark = pytest.mark.usefixtures("compiled_in_process")
 
-FULL = bool(os.environ.get("PARLOUR_FULL"))
-CONNECTS = 10_000 if FULL else 1000
-MOST_BYTES = 1024 if FULL else 3000  # left behind by each; 10,000 connects leave less than 10 MiB
-SETTLE_S = GC_MIDDLE_S + 5 if FULL else 2.5  # in the short test, what asyncio leaves behind is not collected yet
+CONNECTS = 10_000 if SOAK else 1000
+MOST_BYTES = 1024 if SOAK else 3000  # left behind by each; 10,000 connects leave less than 10 MiB
+SETTLE_S = GC_MIDDLE_S + 5 if SOAK else 2.5  # in the short test, what asyncio leaves behind is not collected yet
 
 
 @contextlib.contextmanager

@@ -16,6 +16,7 @@ from statistics import median
 
 import aiohttp
 import pytest
+from tests.extent import SOAK
 from tests.live.client import Client
 from tests.live.proxy import Proxy, delays
 from tests.live.serving import Server
@@ -25,9 +26,8 @@ from parlour.live.fair import FRAME
 
 pytestmark = pytest.mark.usefixtures("games_ready")
 
-FULL = bool(os.environ.get("PARLOUR_FULL"))
 TABLES = 12
-RACES = 40 if FULL else 10  # at each table
+RACES = 40 if SOAK else 10  # at each table
 CHEATED = 5  # at each table with somebody who cheats
 LOPSIDED = 0.2
 HEAT = 5.0
@@ -38,7 +38,7 @@ PACE = 5  # shortens the waits between races; the bell's own milliseconds stay r
 REACTION, SPREAD, QUICKEST = 650.0, 130.0, 250.0
 FLIP, RING = 0, 1
 PINGS, PING_MS, EVERY_MS = 8, 60.0, 2000.0
-SECONDS = 900.0 if FULL else 600.0
+SECONDS = 900.0 if SOAK else 600.0
 BEFORE_OTHERS = -10  # niceness
 
 # Every card is a five, so every card is a race, and nobody has to wait for the table to flip by itself.
@@ -305,6 +305,7 @@ def test_the_truly_first_player_wins_at_20_and_250_ms(behind_proxy):
     assert right >= 0.95
 
 
+@pytest.mark.deep
 def test_lying_gains_at_most_60_ms_and_nothing_at_a_rated_table(behind_proxy):
     honest = gains(races_of(behind_proxy, (Habits(250), Habits(20)), races=CHEATED, seed=2), 0)
     lying = gains(races_of(behind_proxy, (Habits(250, less=200), Habits(20)), races=CHEATED, seed=3), 0)
@@ -315,12 +316,14 @@ def test_lying_gains_at_most_60_ms_and_nothing_at_a_rated_table(behind_proxy):
     assert abs(median(rated) - median(usual)) <= 10
 
 
+@pytest.mark.deep
 def test_delaying_pongs_gains_nothing_where_the_kernel_knows_the_round_trip(direct):
     honest = gains(races_of(direct, (Habits(), Habits()), races=CHEATED, seed=6), 0)
     late = gains(races_of(direct, (Habits(pong_delay=200), Habits()), races=CHEATED, seed=7), 0)
     assert median(late) - median(honest) <= 10
 
 
+@pytest.mark.deep
 def test_delayed_pongs_gain_at_most_half_the_delay_behind_a_proxy(behind_proxy):
     """See docs/fair-bell.md, which also names the remedy."""
     honest = gains(races_of(behind_proxy, (Habits(20), Habits(20)), races=CHEATED, seed=8), 0)

@@ -1,11 +1,11 @@
 """Two processes and one PostgreSQL: a table continues in the other, nothing is lost, and it is never owned twice."""
 
 import asyncio
-import os
 
 import aiohttp
 import psycopg
 import pytest
+from tests.extent import SOAK
 from tests.live.client import Client
 from tests.live.people import RandomPlayer, check_kept
 from tests.live.serving import Server
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("games_ready")
 
 PACE = 40
 GAMES = ("parrot", "piccolo", "confetti")
-TABLES = 12 if os.environ.get("PARLOUR_FULL") else 3
+TABLES = 12 if SOAK else 3
 SECONDS = 300
 
 
@@ -25,6 +25,7 @@ def events_of(url, table):
         return [number for (number,) in found]
 
 
+@pytest.mark.deep
 def test_when_the_owner_is_killed_tables_go_on_at_the_other(postgres, tmp_path):
     with (
         Server(postgres, tmp_path, "--pace", str(PACE)) as one,

@@ -1,16 +1,13 @@
 """Races for a bell: who is asked, how long the verdict waits, and who wins."""
 
-import os
-
 import pytest
+from tests.extent import SOAK
 from tests.live.decks import ALL_FIVES, NO_FIVES
 from tests.live.play_harness import FLIP, LEAVE, RING, PlayHarness
 from tests.live.racing import TRICKS, Races
 
 from parlour.kit import BadInput, IllegalAction
 from parlour.live.fair import GATHER, PAINT_DELAY, VERDICT_WAIT
-
-FULL = bool(os.environ.get("PARLOUR_FULL"))
 
 
 def test_the_first_ring_asks_the_others_and_the_verdict_falls_when_they_have_answered():
@@ -250,6 +247,6 @@ def test_nothing_new_happens_before_a_pause_that_is_waited_for():
 
 @pytest.mark.parametrize("trick", TRICKS)
 def test_at_20_and_250_ms_no_message_makes_the_nearer_ring_win(trick):
-    races = Races(trick=TRICKS[trick]).play(2000 if FULL else 700)
+    races = Races(trick=TRICKS[trick]).play(2000 if SOAK else 700)
     assert races.truly_first() >= 0.97
     assert races.wins(0) <= 0.55

@@ -44,6 +44,11 @@ def test_a_port_in_use_is_one_sentence(tmp_path):
     assert f"port {port}" in says and "--port" in says
 
 
+def test_a_policy_that_cannot_be_loaded_is_one_sentence(tmp_path):
+    says = refused("--port", 0, "--database", tmp_path / "parlour.db", "--bot", tmp_path / "none.py:policy")
+    assert "there is no file" in says
+
+
 def test_a_host_that_is_not_ours_is_one_sentence(tmp_path):
     assert "192.0.2.1" in refused("--host", "192.0.2.1", "--port", 0, "--database", tmp_path / "parlour.db")
 

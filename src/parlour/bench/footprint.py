@@ -97,7 +97,7 @@ def waits(game: Game) -> float:
     batch = game.batch(64, usual_seats(rules), seed=1)
     found = []
     for _ in range(2000):
-        chosen = batch.choose()
+        chosen = batch.sample()
         found.append(float((chosen == rules.actions).mean()))
-        batch.step(chosen, renew=True)
+        batch.step(chosen, autoreset=True)
     return statistics.mean(found)

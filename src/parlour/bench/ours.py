@@ -185,7 +185,7 @@ def batch(name: str, seeing: bool) -> Run:
     def play(_: int) -> int:
         if seeing:
             many.observe()
-        many.step(many.choose(), renew=True)
+        many.step(many.sample(), autoreset=True)
         return forms.MATCHES
 
     return repeated(play)
@@ -240,7 +240,7 @@ def gpu_batch(name: str, seeing: bool) -> Run:
         for _ in range(at_once):
             if seeing:
                 many.observe(rows)
-            many.step(many.choose(), renew=True)
+            many.step(many.sample(), autoreset=True)
         cuda.synchronize()
         return at_once * GPU_MATCHES
 

@@ -9,6 +9,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +26,12 @@ SURROUNDINGS = {"PYTHONHASHSEED": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_DISAB
 
 
 def sources_digest(name: str) -> str:
-    """A hash of everything that a game's files are built from: the modules of its rules, its bots and this package, and
-    its rulebook."""
+    """A hash of everything that a game's files are built from: the modules of its rules, its bots, its review and this
+    package, and its rulebook."""
     package = package_of(name)
     digest = hashlib.sha256(rules_of(name).rulebook.read_bytes())
-    for module, path in sources_of([package, f"{package}.bots", *OWN]):
+    parts = [f"{package}.{part}" for part in ("bots", "review") if find_spec(f"{package}.{part}")]
+    for module, path in sources_of([package, *parts, *OWN]):
         digest.update(module.encode() + b"\0" + (path.read_bytes() if path else b"") + b"\0")
     return digest.hexdigest()
 
@@ -78,12 +80,13 @@ def build(name: str, where: Path) -> None:
 
     only_translate()
     from parlour.bots.registry import bots_of
+    from parlour.review.registry import review_of
 
     from .description import describe
-    from .exports import bot_exports, rules_exports
+    from .exports import bot_exports, review_exports, rules_exports
 
     rules = rules_of(name)
-    exports = [*rules_exports(rules), *bot_exports(bots_of(rules))]
+    exports = [*rules_exports(rules), *bot_exports(bots_of(rules)), *review_exports(rules, review_of(rules))]
     binary = compile_module(exports)
     code, description = files_of(name, where)
     where.mkdir(parents=True, exist_ok=True)

@@ -13,6 +13,8 @@ from parlour.bots.registry import bots_of
 from parlour.bots.search import FEWEST_WORLDS, searching
 from parlour.engine.loops import STUCK, TOO_SOON, loops
 from parlour.kit import Bots, Choice, Dice, NamedOrCustom, Number, Option, PerSeat, Rules, statements
+from parlour.kit.review import RealTimeReview, Reason, Review
+from parlour.review.registry import review_of
 
 from .object_file import Binary
 from .webassembly import Export
@@ -29,12 +31,16 @@ def layout(dtype: np.dtype[Any]) -> dict[str, Any]:
     return {"size": dtype.itemsize, "fields": fields}
 
 
-def layouts(rules: Rules, bots: Bots) -> dict[str, Any]:
+def layouts(rules: Rules, bots: Bots, review: Review | None) -> dict[str, Any]:
     compiled = deciding(bots)
     records = {"State": rules.State, "Pad": loops(rules).Pad, "Dice": Dice, "Mind": bots.Mind}
     records |= {"Ask": compiled.Ask, "Schedule": compiled.Schedule}
     if bots.plan is not None:
         records["Sums"] = searching(bots).Sums
+    if isinstance(review, RealTimeReview):
+        records["Facts"] = review.Facts
+    elif review is not None:
+        records["Reason"] = Reason
     return {name: layout(dtype) for name, dtype in records.items()}
 
 
@@ -98,12 +104,20 @@ def option_data(rules: Rules, option: Option) -> dict[str, Any]:
     return {**shared, "kind": kind, "values": [], "low": option.low, "high": option.high}
 
 
+def template_of(bots: Bots, name: str) -> bytes:
+    """A fresh mind. The page fills in where it has put the weights of a learned player."""
+    mind = bots.mind(name)
+    if bots.weights is not None:
+        mind["network"] = 0
+    return bytes(mind.tobytes())
+
+
 def bots_data(bots: Bots) -> dict[str, Any]:
     plan = bots.plan
     return {
         "usual": bots.usual_seats,
         "names": list(bots.names),
-        "minds": {name: _encoded(bots.mind(name).tobytes()) for name in bots.names},
+        "minds": {name: _encoded(template_of(bots, name)) for name in bots.names},
         "characters": {name: bots.characters.get(name, "plays any legal move") for name in bots.names},
         "search": plan and {"playouts": plan.playouts, "doubt": plan.doubt, "fewestWorlds": FEWEST_WORLDS},
     }
@@ -141,7 +155,7 @@ def describe(rules: Rules, exports: list[Export], binary: Binary) -> dict[str, A
         "noSuchAction": rules.no_such_action,
         "options": [option_data(rules, option) for option in rules.options],
         "bots": bots_data(bots),
-        "layouts": layouts(rules, bots),
+        "layouts": layouts(rules, bots, review_of(rules)),
         "exports": {export.name: {"parameters": export.parameters, "result": export.result} for export in exports},
         "codes": {"tooSoon": TOO_SOON, "stuck": STUCK},
         "dataEnd": binary.data_end,

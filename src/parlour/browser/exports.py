@@ -9,6 +9,7 @@ from parlour.bots.deciding import deciding, earliest, schedule_fields, tie_dice
 from parlour.bots.search import searching
 from parlour.engine import STUCK, array_at, loops
 from parlour.kit import Bots, Dice, Rules, record, scramble, seed_of
+from parlour.kit.review import RealTimeReview, Reason, Review
 
 from .webassembly import Export
 
@@ -156,3 +157,25 @@ def bot_exports(bots: Bots) -> list[Export]:
         Export("candidates", candidates_at, given),
         Export("compare", compare_at, {**given, "number": short}),
     ]
+
+
+def review_exports(rules: Rules, review: Review | None) -> list[Export]:
+    """What the review of a match asks the game: what there was to see, or why a move is better."""
+    if review is None:
+        return []
+    State = rules.State
+    address, short = "address", "int"
+    if isinstance(review, RealTimeReview):
+        Facts, facts = review.Facts, review.facts
+
+        def facts_at(seen, seat, out):  # type: ignore[no-untyped-def]
+            facts(array_at(seen, 1, State)[0], seat, array_at(out, 1, Facts)[0])
+
+        return [Export("facts", facts_at, {"seen": address, "seat": short, "out": address})]
+    reason = review.reason
+
+    def reason_at(seen, seat, played, best, out):  # type: ignore[no-untyped-def]
+        reason(array_at(seen, 1, State)[0], seat, played, best, array_at(out, 1, Reason)[0])
+
+    given = {"seen": address, "seat": short, "played": short, "best": short, "out": address}
+    return [Export("reason", reason_at, given)]

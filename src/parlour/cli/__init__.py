@@ -8,10 +8,22 @@ from parlour.imports import without_collecting
 from parlour.kit import ParlourError, on_first_compile
 
 with without_collecting():
-    from . import commands, doctor, export, lab, live, simulation, train
+    from . import commands, doctor, export, lab, leaderboard, live, picture, review, simulation, train
     from .options import app
 
-__all__ = ["commands", "doctor", "export", "lab", "live", "main", "simulation", "train"]
+__all__ = [
+    "commands",
+    "doctor",
+    "export",
+    "lab",
+    "leaderboard",
+    "live",
+    "main",
+    "picture",
+    "review",
+    "simulation",
+    "train",
+]
 
 
 def main() -> None:

@@ -10,11 +10,13 @@ from rich.table import Table
 
 from parlour.bots import bots_of, seat_bots
 from parlour.games import names
-from parlour.kit import BadInput, check_cache, statement
+from parlour.kit import check_cache, statement
+from parlour.kit.files import read_file
 from parlour.match import Game, follow, game
 from parlour.match.words import values_of, words_of
+from parlour.policies import players as seated
 
-from .options import GameName, Options, Seats, Seed, app, options_given
+from .options import GameName, Options, Seats, Seed, app, options_given, tell_failures
 from .terminal import TerminalView
 
 Delay = Annotated[float | None, typer.Option(help="Seconds between moves on a terminal.", min=0, max=60)]
@@ -73,7 +75,9 @@ def options(name: GameName) -> None:
 def watch(
     name: GameName,
     seats: Seats = None,
-    bots: Annotated[str, typer.Option(help="One bot for all seats, or one per seat, as in sharp,casual.")] = "",
+    bots: Annotated[
+        str, typer.Option(help="One bot or policy for all seats, or one per seat, as in sharp,mine.py:policy.")
+    ] = "",
     seed: Seed = None,
     option: Options = None,
     delay: Delay = None,
@@ -89,9 +93,11 @@ def watch(
         seed=seed,
         options=options_given(option),
     )
+    sitting = seated(bots_of_game, players, match.seats)
     with TerminalView(match, 0.4 if delay is None else delay) as view:
-        for move in seat_bots(match, players).play_out():
+        for move in seat_bots(match, sitting).play_out():
             view.moved(move)
+    tell_failures(bots_of_game, sitting)
 
 
 @app.command()
@@ -101,10 +107,7 @@ def replay(
 ) -> None:
     """Replay a match from its log."""
     check_cache()
-    try:
-        log = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"the log {file} cannot be read ({getattr(error, 'strerror', 'it is not text')})") from None
+    log = read_file(file)
     for _ in follow(log):  # reject a broken log before showing any of it
         pass
     steps = follow(log)

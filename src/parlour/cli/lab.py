@@ -11,13 +11,15 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from parlour.bots import Player, bots_of, players
+from parlour.bots import Player, bots_of
 from parlour.games import rules_of
 from parlour.kit import BadInput, check_cache
+from parlour.kit.files import check_writable, write_whole
 from parlour.lab.experiment import Experiment, PlayRun, Results, compare_readings, compile_for, slow
 from parlour.lab.run import Run, Seating, rotations
 from parlour.lab.workers import Cluster, Stop, Threads, Workers, blocks, in_order
 from parlour.match import game
+from parlour.policies import players
 
 from .options import (
     GameName,
@@ -30,6 +32,7 @@ from .options import (
     check_numbers,
     options_given,
     progress,
+    tell_failures,
 )
 
 Out = Annotated[Path | None, typer.Option(help="Also write the results to this HTML file.")]
@@ -40,7 +43,8 @@ DEFAULT_BOT = "sharp"
 
 
 def seat_players(name: str, text: str, seats: int | None) -> list[Player]:
-    """One player for each seat; a single bot fills all of them, by default at a table of the usual size."""
+    """One player for each seat, a bot or a policy; a single one fills all of them, by default at a table of the usual
+    size."""
     bots = bots_of(rules_of(name))
     if seats is None and "," not in text:
         seats = bots.usual_seats
@@ -56,12 +60,18 @@ def make_run(name: str, sitting: Sequence[Player], seating: Seating, seed: int, 
 
 
 class BlockRunner:
-    """Plays the blocks of a run on threads or on Ray, with a progress bar; Ctrl-C stops it."""
+    """Plays the blocks of a run on threads or on Ray, with a progress bar; Ctrl-C stops it.
+
+    Policies are asked in one thread, so that they need not be thread-safe and are asked in the same order every time. A
+    notice at the end says which of them failed.
+    """
 
     def __init__(self, run: Run, matches: int, threads: int | None, ray: str | None) -> None:
+        if run.with_policies and ray is not None:
+            raise BadInput("policies are asked on this machine, so a run with one cannot use --ray")
         self._run = run
         self._matches = matches
-        self._threads = threads
+        self._threads = 1 if run.with_policies else threads
         self._ray = ray
 
     def __enter__(self) -> "BlockRunner":
@@ -77,13 +87,14 @@ class BlockRunner:
 
     def __exit__(self, *what: Any) -> None:
         self._stack.__exit__(*what)
+        tell_failures(bots_of(rules_of(self._run.game)), self._run.players)
 
     def _stopping(self) -> None:
         print("parlour: stopping after the running matches; press Ctrl-C again to abort", file=sys.stderr)
 
     def of(self, job: Callable[[int, int], Any]) -> Iterator[Any]:
         """The results of a job for each block, in order."""
-        spans = blocks(self._matches, slow(self._run))
+        spans = blocks(self._matches, slow(self._run), self._run.with_policies)
         for (first, last), result in zip(spans, in_order(self._workers, job, spans, self._stop), strict=False):
             yield result
             self._advance(last - first)
@@ -99,7 +110,7 @@ def exit_if_stopped(matches: int, requested: int) -> None:
 @app.command()
 def tournament(
     name: GameName,
-    bots: Annotated[str, typer.Option(help="The entrants, for example novice,casual,sharp.")],
+    bots: Annotated[str, typer.Option(help="The entrants, for example casual,sharp,mine.py:policy.")],
     seats: Annotated[int | None, typer.Option(help="Players per match. Default: the usual number.")] = None,
     number: Games = 1000,
     seed: RunSeed = 0,
@@ -110,7 +121,6 @@ def tournament(
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
     """Rate bots against each other in a tournament."""
-    from parlour.lab.data import check_writable, write_atomically
     from parlour.lab.tournament import Ratings, in_mixed_order, seatings
 
     check_numbers(number, threads)
@@ -146,7 +156,7 @@ def tournament(
         raise KeyboardInterrupt
     if out is not None:
         again = _command_line("tournament", run, bots, number, given, [*_out(out)])
-        write_atomically(out, tournament_page.page(ratings, requested, again))
+        write_whole(out, tournament_page.page(ratings, requested, again))
     _print_standings(ratings, requested, as_json)
     if out is not None and not as_json:
         print(f"Wrote {out}")
@@ -166,6 +176,7 @@ def _print_standings(ratings: Any, requested: int, as_json: bool) -> None:
             "partial": ratings.matches < requested,
             "seed": run.seed,
             "seatings": len(run.seating),
+            "versions": run.versions,
             "bots": [
                 {
                     "bot": one.bot,
@@ -205,7 +216,9 @@ def lab(
     seats: SeatsOfBots = None,
     bots: Annotated[
         str | None,
-        typer.Option(help="One bot for all seats, or one per seat, as in sharp,casual. Default: sharp."),
+        typer.Option(
+            help="One bot or policy for all seats, or one per seat, as in mine.py:policy,sharp. Default: sharp."
+        ),
     ] = None,
     number: Games = 1000,
     out: Annotated[Path, typer.Option(help="The report; its data are written next to it, as Parquet.")] = Path(
@@ -220,7 +233,7 @@ def lab(
     ray: RayAddress = None,
 ) -> None:
     """Write a report on a game from many bot matches."""
-    from parlour.lab.data import ParquetWriter, check_writable, write_atomically
+    from parlour.lab.data import ParquetWriter
     from parlour.lab.report import ReportInfo, report
 
     check_numbers(number, threads)
@@ -237,7 +250,7 @@ def lab(
         check_writable(path)
     again = _command_line("lab", run, named, number, given, [*(["--compare", compare] if compare else []), *_out(out)])
     results = Results(experiment)
-    about = {"command": again, "game": name, "rules": rules.version, "seed": seed, "asked": number}
+    about = {"command": again, "game": name, "seed": seed, "asked": number, **run.versions}
     with ExitStack() as stack:
         writer = stack.enter_context(ParquetWriter(data, about))
         with BlockRunner(run, number, threads, ray) as played:
@@ -249,7 +262,7 @@ def lab(
         made = ReportInfo(number, again, compare.partition("=")[0] if compare else "")
         page = report(results, made)
         writer.close()
-        write_atomically(out, page)
+        write_whole(out, page)
     _print_results(results, made)
     print(f"Wrote {out} and {data}")
     exit_if_stopped(results.matches, number)

@@ -4,7 +4,7 @@ import asyncio
 import json
 import sys
 import webbrowser
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -16,7 +16,7 @@ from parlour.imports import without_collecting
 from parlour.kit import BadInput, check_cache
 
 from .bench import benches
-from .options import app
+from .options import app, with_options
 
 Database = Annotated[
     str, typer.Option(envvar="PARLOUR_DATABASE", help="A file, or postgresql://... for several processes.")
@@ -33,34 +33,43 @@ def play(context: typer.Context) -> None:
         command.main(["serve", "--open"], prog_name=context.info_name, standalone_mode=False)
 
 
-@app.command()
-def serve(
+@dataclass
+class ServeOptions:
+    """The options of `parlour serve`."""
+
     host: Annotated[
         str | None,
         typer.Option(
             help="The address to listen at; 0.0.0.0 lets others in the network connect. Without it, only this machine "
             "can, until its page opens a table to the network."
         ),
-    ] = None,
-    port: Annotated[int, typer.Option(envvar="PARLOUR_PORT", min=0, max=65535)] = 8765,
-    database: Database = "parlour.db",
+    ] = None
+    port: Annotated[int, typer.Option(envvar="PARLOUR_PORT", min=0, max=65535)] = 8765
+    database: Database = "parlour.db"
     origin: Annotated[
         list[str] | None, typer.Option(help="Where players reach it, such as https://cards.example.org.")
-    ] = None,
-    behind_proxy: Annotated[
-        bool, typer.Option(help="Clients connect through a proxy; take addresses from it.")
-    ] = False,
+    ] = None
+    behind_proxy: Annotated[bool, typer.Option(help="Clients connect through a proxy; take addresses from it.")] = False
     pace: Annotated[
         float, typer.Option(help="How many times faster than real time matches run.", min=0.1, max=1000)
-    ] = 1,
-    idle_hours: Annotated[float, typer.Option(help="Delete tables that nobody has used for this long.", min=0.01)] = 24,
-    keep_days: Annotated[float, typer.Option(help="How long finished matches are kept.", min=0)] = 30,
-    warm: Annotated[bool, typer.Option(help="Compile all games at the start, not when one is first played.")] = False,
-    open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
-) -> None:
+    ] = 1
+    idle_hours: Annotated[float, typer.Option(help="Delete tables that nobody has used for this long.", min=0.01)] = 24
+    keep_days: Annotated[float, typer.Option(help="How long finished matches are kept.", min=0)] = 30
+    warm: Annotated[bool, typer.Option(help="Compile all games at the start, not when one is first played.")] = False
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(help="Offer a policy as an opponent: mine.py:policy, or Ada=mine.py:policy under the name Ada."),
+    ] = None
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False
+
+
+@app.command()
+@with_options(ServeOptions)
+def serve(asked: ServeOptions) -> None:
     """Serve live tables: people and bots, in the browser."""
     with without_collecting():
         from parlour.live.network import addresses
+        from parlour.live.offered import load_offered
         from parlour.live.server import Serving, connections_per_address, write_log
         from parlour.live.server import serve as run
         from parlour.live.tables import Settings
@@ -70,23 +79,23 @@ def serve(
 
     def ready(address: str) -> None:
         print(f"Parlour is open at {address}")
-        for own in addresses() if host == "0.0.0.0" else []:
+        for own in addresses() if asked.host == "0.0.0.0" else []:
             print(f"In this network: http://{own}:{address.rpartition(':')[2]}")
         print("Stop with Ctrl-C.", flush=True)
-        if open_page:
+        if asked.open_page:
             webbrowser.open(address)
 
-    settings = Settings(pace, idle_hours, keep_days, warm)
-    origins = frozenset(each.rstrip("/") for each in origin or ())
+    settings = Settings(asked.pace, asked.idle_hours, asked.keep_days, asked.warm, load_offered(asked.bot or ()))
+    origins = frozenset(each.rstrip("/") for each in asked.origin or ())
     serving = Serving(
-        host or "127.0.0.1",
-        port,
-        database,
+        asked.host or "127.0.0.1",
+        asked.port,
+        asked.database,
         origins,
-        behind_proxy,
+        asked.behind_proxy,
         settings,
         connections_per_address(),
-        may_open=host is None and not origins and not behind_proxy,
+        may_open=asked.host is None and not origins and not asked.behind_proxy,
     )
     asyncio.run(run(serving, ready))
 

@@ -1,9 +1,10 @@
 """Code shared by the commands: the application, common arguments and options, and the progress bar."""
 
+import inspect
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Annotated
+from typing import Annotated, Any, TypeVar, get_type_hints
 
 import typer
 from rich.console import Console
@@ -18,7 +19,9 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from parlour.kit import BadInput
+from parlour.bots import Player
+from parlour.kit import BadInput, Bots
+from parlour.policies import Policy, notice
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 
@@ -34,6 +37,27 @@ ThreadCount = Annotated[int | None, typer.Option(help="Number of threads. Defaul
 RayAddress = Annotated[str | None, typer.Option("--ray", help="Run on a Ray cluster: its address, or auto.")]
 
 
+Given = TypeVar("Given")
+
+
+def with_options(kind: type[Given]) -> Callable[[Callable[[Given], None]], Callable[..., None]]:
+    """For a command with many options: they are the fields of a dataclass, and the function is given one of these."""
+
+    def decorate(function: Callable[[Given], None]) -> Callable[..., None]:
+        def command(**given: Any) -> None:
+            function(kind(**given))
+
+        types = get_type_hints(kind, include_extras=True)
+        fields = inspect.signature(kind).parameters.values()
+        parameters = [each.replace(annotation=types[each.name]) for each in fields]
+        command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        command.__annotations__ = types
+        command.__name__, command.__doc__ = function.__name__, function.__doc__
+        return command
+
+    return decorate
+
+
 def options_given(given: list[str] | None) -> dict[str, str]:
     """Game options from NAME=VALUE arguments."""
     chosen = {}
@@ -43,6 +67,13 @@ def options_given(given: list[str] | None) -> dict[str, str]:
             raise BadInput(f"write an option as NAME=VALUE, not {text!r}")
         chosen[name] = value
     return chosen
+
+
+def tell_failures(bots: Bots, players: Iterable[Player]) -> None:
+    """Say at the end of a command which policies failed: one sentence for each, on stderr."""
+    for policy in {id(player.policy): player.policy for player in players}.values():
+        if isinstance(policy, Policy) and policy.replaced:
+            print(f"parlour: {notice(policy, bots)}", file=sys.stderr)
 
 
 def check_numbers(games: int, threads: int | None) -> None:

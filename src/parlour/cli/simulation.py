@@ -52,7 +52,9 @@ def sim(
     seats: Seats = None,
     bots: Annotated[
         str | None,
-        typer.Option(help="One bot for all seats, or one per seat, as in sharp,casual. Default: random players."),
+        typer.Option(
+            help="A bot or policy for all seats, or one per seat, as in mine.py:policy,sharp. Default: random players."
+        ),
     ] = None,
     number: Games = 1000,
     seed: RunSeed = 0,
@@ -159,6 +161,7 @@ def _between_bots(
             "steps": steps,
             "seconds": seconds,
             "games_per_second": matches / seconds,
+            "versions": run.versions,
             "bots": [
                 {
                     "bot": group,

@@ -19,6 +19,7 @@ from parlour.kit.record import INTERPRETED, blank, int8, int64, record, uint64
 from .loops import STUCK, loops
 from .moments import moments
 from .pointer import address_of, array_at
+from .rewards import RANK, write_rewards
 from .spin import called_again
 
 PLAYER = np.uint64(1)  # added to a match's seed: the dice of its random players
@@ -47,11 +48,13 @@ def one_match(rules: Rules) -> OneMatch:
 
     @rule
     def show(turn, dice, mask, pad):  # type: ignore[no-untyped-def]
-        """Write the mask of the seat that is asked, and draw one of its legal answers while the list is at hand."""
+        """Write the mask of the seat that is asked, and draw one of its legal answers while the list is at hand. In a
+        finished match any answer is accepted and none has an effect, so that no mask is ever empty."""
+        finished = turn.seat < 0
         for action in range(answers):
-            mask.open[action] = 0
+            mask.open[action] = finished
         turn.drawn = 0
-        if turn.seat < 0:
+        if finished:
             return
         count = np.int64(turn.count)
         for k in range(count):
@@ -106,7 +109,7 @@ Address: Any = object if INTERPRETED else int64  # interpreted loops are handed 
 # What one thread works on: its range of the batch's matches, and where the batch's arrays are.
 Share = record(
     task=int64,
-    renew=int64,  # added to the number of a match that ended, which is then dealt again; 0: it stays over
+    renew=int64,  # added to the number of a finished match, which is then dealt again; 0: it stays finished
     begin=int64,
     end=int64,
     count=int64,
@@ -121,8 +124,12 @@ Share = record(
     seats=Address,
     drawn=Address,
     chosen=Address,
-    ended=Address,
-    results=Address,
+    terminated=Address,
+    final_scores=Address,
+    reward=int64,  # which of the schemes in rewards.py
+    rewards=Address,
+    before=Address,  # scores before the step; of no use where the reward is the rank
+    after=Address,  # one row for the thread
     pad=Address,
     seen=Address,
     rows=Address,  # where observations are written
@@ -158,7 +165,7 @@ def batch_loops(rules: Rules) -> BatchLoops:
     play_one, score_one = one.play_out, rules.score
     Mask, Row, State, Turn = one.Mask, one.Row, rules.State, moments(rules).Turn
     Pad = loops(rules).Pad
-    answers = rules.answers
+    answers, sign = rules.answers, -1 if rules.lowest_wins else 1
 
     @rule
     def deal(shares, begin, end, which):  # type: ignore[no-untyped-def]
@@ -169,10 +176,14 @@ def batch_loops(rules: Rules) -> BatchLoops:
         numbers, seats = array_at(share.numbers, count, np.int64), array_at(share.seats, count, np.int16)
         drawn = array_at(share.drawn, count, np.int16)
         template, pad = array_at(share.template, 1, State), array_at(share.pad, 1, Pad)[0]
+        rewards = array_at(share.rewards, (count, share.players), np.float32)
+        before = array_at(share.before, (count, share.players), np.int32)
         for k in range(begin, end):
             i = which[k]
             states[i] = template[0]
             deal_one(states[i], turns[i], dice[i], masks[i], share.seed, numbers[i], pad)
+            score_one(states[i], before[i])
+            rewards[i, :] = 0
             seats[i] = turns[i].seat
             drawn[i] = turns[i].drawn
 
@@ -184,8 +195,13 @@ def batch_loops(rules: Rules) -> BatchLoops:
         dice, masks = array_at(share.dice, count, Dice), array_at(share.masks, count, Mask)
         numbers, seats = array_at(share.numbers, count, np.int64), array_at(share.seats, count, np.int16)
         drawn, chosen = array_at(share.drawn, count, np.int16), array_at(share.chosen, count, np.int16)
-        ended = array_at(share.ended, count, np.int8)
-        results = array_at(share.results, (count, share.players), np.int32)
+        terminated, players = array_at(share.terminated, count, np.int8), share.players
+        final_scores = array_at(share.final_scores, (count, players), np.int32)
+        rewards, before = (
+            array_at(share.rewards, (count, players), np.float32),
+            array_at(share.before, (count, players), np.int32),
+        )
+        after, reward = array_at(share.after, players, np.int32), share.reward
         template, pad = array_at(share.template, 1, State), array_at(share.pad, 1, Pad)[0]
         seen = array_at(share.seen, 1, State)[0]
         while True:
@@ -193,16 +209,26 @@ def batch_loops(rules: Rules) -> BatchLoops:
                 renew = share.renew
                 for i in range(begin, end):
                     prefetch_record(states[min(i + 1, end - 1)])
-                    ended[i] = 0
+                    if terminated[i]:
+                        terminated[i] = 0
+                        rewards[i, :] = 0
                     if seats[i] >= 0:
                         step_one(states[i], turns[i], dice[i], np.int64(chosen[i]), masks[i], pad)
-                        if turns[i].seat < 0:
-                            ended[i] = 1
-                            score_one(states[i], results[i])
-                            if renew:
-                                numbers[i] += renew
-                                states[i] = template[0]
-                                deal_one(states[i], turns[i], dice[i], masks[i], seed, numbers[i], pad)
+                        finished = turns[i].seat < 0
+                        if finished:
+                            terminated[i] = 1
+                            score_one(states[i], final_scores[i])
+                        if reward != RANK:
+                            score_one(states[i], after)
+                            write_rewards(reward, sign, players, before[i], after, finished, rewards[i])
+                            before[i, :] = after
+                        elif finished:
+                            write_rewards(RANK, sign, players, final_scores[i], final_scores[i], True, rewards[i])
+                        if finished and renew:
+                            numbers[i] += renew
+                            states[i] = template[0]
+                            deal_one(states[i], turns[i], dice[i], masks[i], seed, numbers[i], pad)
+                            score_one(states[i], before[i])
                         seats[i] = turns[i].seat
                         drawn[i] = turns[i].drawn
             else:

@@ -7,9 +7,10 @@ import numpy as np
 from parlour.kit import INTERPRETED, BadInput, Dice, IllegalAction, ParlourError, Rules, blank
 from parlour.kit.extras import how_to_install
 
-from .batch import Batch, Outcome
+from .batch import Batch, Outcome, Saved, put_rows, rows_of
 from .batch_loops import one_match
 from .moments import NOBODY, moments
+from .rewards import RANK, REWARDS
 
 BLOCK = 256  # threads per block
 MULTIPROCESSORS = 132  # of the largest GPU measured (H200)
@@ -85,10 +86,17 @@ class GpuBatch(Batch):
     device = "cuda"
 
     def __init__(
-        self, rules: Rules, count: int, players: int, seed: int, options: dict[str, Any], tick_ms: int
+        self,
+        rules: Rules,
+        count: int,
+        players: int,
+        seed: int,
+        options: dict[str, Any],
+        tick_ms: int,
+        reward: str = REWARDS[RANK],
     ) -> None:
         cuda = self._cuda = toolkit()
-        super().__init__(rules, count, players, seed, options, tick_ms)
+        super().__init__(rules, count, players, seed, options, tick_ms, reward)
         one, Turn = one_match(rules), moments(rules).Turn
         from .kernels import kernels
 
@@ -103,12 +111,14 @@ class GpuBatch(Batch):
         self._everyone = cuda.to_device(np.arange(count))
         self._chosen = cuda.to_device(np.zeros(count, np.int16))
         mask = cuda.to_device(np.zeros((count, rules.answers), np.int8))
-        self._masks, self._legal = mask.view(one.Mask), Shared(mask)
+        self._masks, self.legal_action_mask = mask.view(one.Mask), Shared(mask)
         self._Row = one.Row
-        self.seats = Shared(cuda.to_device(np.full(count, NOBODY, np.int16)))
+        self.current_player = Shared(cuda.to_device(np.full(count, NOBODY, np.int16)))
         self._drawn = Shared(cuda.to_device(np.zeros(count, np.int16)))
-        self.ended = Shared(cuda.to_device(np.zeros(count, np.int8)))
-        self.results = Shared(cuda.to_device(np.zeros((count, players), np.int32)))
+        self.terminated = Shared(cuda.to_device(np.zeros(count, np.int8)))
+        self.rewards = Shared(cuda.to_device(np.zeros((count, players), np.float32)))
+        self.final_scores = Shared(cuda.to_device(np.zeros((count, players), np.int32)))
+        self._before = cuda.to_device(np.zeros((count, players), np.int32))
         self.reset()
 
     def _launch(self, kernel: Any, count: int, *arguments: Any) -> None:
@@ -136,11 +146,9 @@ class GpuBatch(Batch):
         if len(which):
             self._launch(
                 self._kernels.deal, len(which), which, further, self._first, np.uint64(self.seed), self._numbers,
-                self._states, self._turns, self._dice, self._masks, self.seats.array, self._drawn.array,
+                self._states, self._turns, self._dice, self._masks, self.current_player.array, self._drawn.array,
+                self.rewards.array, self._before,
             )  # fmt: skip
-
-    def legal(self) -> Shared:
-        return self._legal
 
     def observe(self, out: Any = None) -> Any:
         cuda = self._cuda
@@ -152,15 +160,16 @@ class GpuBatch(Batch):
         self._launch(self._kernels.observe, self.count, self._states, self._turns, rows.view(self._Row))
         return out
 
-    def choose(self) -> Shared:
+    def sample(self) -> Shared:
         return self._drawn
 
-    def step(self, actions: Any, renew: bool = False) -> None:
+    def step(self, actions: Any, autoreset: bool = False) -> None:
         chosen = actions.array if actions is self._drawn else self._checked(actions)
         self._launch(
-            self._kernels.step, self.count, self.count if renew else 0, chosen, self._first, np.uint64(self.seed),
-            self._numbers, self._states, self._turns, self._dice, self._masks, self.seats.array, self._drawn.array,
-            self.ended.array, self.results.array,
+            self._kernels.step, self.count, self.count if autoreset else 0, chosen, self._first, np.uint64(self.seed),
+            self._numbers, self._states, self._turns, self._dice, self._masks, self.current_player.array,
+            self._drawn.array, self.terminated.array, self.final_scores.array, self._reward, self.rewards.array,
+            self._before,
         )  # fmt: skip
 
     def _checked(self, actions: Any) -> Any:
@@ -176,7 +185,9 @@ class GpuBatch(Batch):
         if given.dtype.kind not in "iu":
             raise BadInput(f"actions are whole numbers, not {given.dtype}")
         first_wrong = cuda.to_device(np.full(1, self.count, np.int64))
-        self._launch(self._kernels.wrong, self.count, given, self._chosen, self.seats.array, self._masks, first_wrong)
+        self._launch(
+            self._kernels.wrong, self.count, given, self._chosen, self.current_player.array, self._masks, first_wrong
+        )
         i = int(first_wrong.copy_to_host()[0])
         if i < self.count:
             raise self._refusal(i, given)
@@ -185,7 +196,7 @@ class GpuBatch(Batch):
     def _refusal(self, i: int, given: Any) -> IllegalAction:
         one = blank(self.rules.State, 1)
         self._states[i : i + 1].copy_to_host(one)
-        seat, action = self.seats.array[i : i + 1].copy_to_host()[0], given[i : i + 1].copy_to_host()[0]
+        seat, action = self.current_player.array[i : i + 1].copy_to_host()[0], given[i : i + 1].copy_to_host()[0]
         return self.refusal(i, one, int(seat), int(action))
 
     def play_out(self) -> Outcome:
@@ -198,12 +209,40 @@ class GpuBatch(Batch):
         if uses_all_registers(kernel):
             kernel = self._kernels.play_out_without_lto
         self._launch(kernel, min(self.count, thread_count(self.rules)), *arguments)
-        self._launch(self._kernels.close, self.count * self.rules.answers, self._legal.array, self.seats.array)
+        masks, players = self.legal_action_mask.array, self.current_player.array
+        self._launch(self._kernels.close, self.count * self.rules.answers, masks, players)
         return Outcome(self.scores, Shared(steps), Shared(ends))
 
     @property
-    def over(self) -> Any:
-        return self.seats.copy_to_host() < 0
+    def finished(self) -> Any:
+        return self.current_player.copy_to_host() < 0
+
+    @property
+    def _rest(self) -> dict[str, Any]:
+        """Everything that belongs to a match, besides its state."""
+        return {
+            "current_player": self.current_player.array,
+            "legal_action_mask": self.legal_action_mask.array,
+            "turns": self._turns,
+            "dice": self._dice,
+            "drawn": self._drawn.array,
+            "before": self._before,
+        }
+
+    def get_states(self, which: Any = None) -> Saved:
+        places = np.arange(self.count) if which is None else self._chosen_matches(which)
+        rest = {name: rows_of(array.copy_to_host(), places) for name, array in self._rest.items()}
+        return Saved(rows_of(self._states.copy_to_host(), places), rest)
+
+    def set_states(self, saved: Saved, which: Any = None) -> None:
+        places = self._check_saved(saved, which)
+        for array, rows in [
+            (self._states, saved.states),
+            *((self._rest[name], saved.rest[name]) for name in saved.rest),
+        ]:
+            all_rows = array.copy_to_host()
+            put_rows(all_rows, places, rows)
+            array.copy_to_device(all_rows)
 
     @property
     def scores(self) -> Shared:

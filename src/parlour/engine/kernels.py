@@ -16,6 +16,7 @@ from parlour.kit import Dice, Rules, int16, record
 
 from .batch_loops import one_match
 from .moments import NOBODY, moments
+from .rewards import RANK, write_rewards
 
 ALL_REGISTERS = 255  # the most that a thread can have
 
@@ -66,11 +67,13 @@ def kernels(rules: Rules) -> Kernels:
     Pad = record(moves=int16[rules.actions])
     State = rules.State
     deal_one, step_one, observe_one, play_one = one.deal, one.step, one.observe, one.play_out
-    score_one, answers = rules.score, rules.answers
+    score_one, answers, most = rules.score, rules.answers, rules.max_seats
+    sign = -1 if rules.lowest_wins else 1
 
     @cuda.jit
-    def deal(which, further, first, seed, numbers, states, turns, dice, masks, seats, drawn):  # type: ignore[no-untyped-def]
+    def deal(which, further, first, seed, numbers, states, turns, dice, masks, seats, drawn, rewards, before):  # type: ignore[no-untyped-def]
         first, states, turns, dice, masks = bare(first), bare(states), bare(turns), bare(dice), bare(masks)
+        before = bare(before)
         k = cuda.grid(1)
         if k < which.shape[0]:
             state, pad = cuda.local.array(1, State), cuda.local.array(1, Pad)
@@ -80,28 +83,45 @@ def kernels(rules: Rules) -> Kernels:
             state[here] = first[0]
             deal_one(state[here], turns[i], dice[i], masks[i, 0], seed, numbers[i], pad[here])
             states[i] = state[here]
+            score_one(states[i], before[i])
+            for seat in range(rewards.shape[1]):
+                rewards[i, seat] = 0
             seats[i] = turns[i]["seat"]
             drawn[i] = turns[i]["drawn"]
 
     @cuda.jit
     def step(  # type: ignore[no-untyped-def]
-        renew, chosen, first, seed, numbers, states, turns, dice, masks, seats, drawn, ended, results
-    ):
+        renew, chosen, first, seed, numbers, states, turns, dice, masks, seats, drawn, terminated, final_scores, reward,
+        rewards, before,
+    ):  # fmt: skip
         first, states, turns, dice = bare(first), bare(states), bare(turns), bare(dice)
-        masks, results = bare(masks), bare(results)
+        masks, final_scores, rewards, before = bare(masks), bare(final_scores), bare(rewards), bare(before)
         i = cuda.grid(1)
         if i < states.shape[0]:
-            pad = cuda.local.array(1, Pad)
-            ended[i] = 0
+            pad, after = cuda.local.array(1, Pad), cuda.local.array(most, np.int32)
+            players = rewards.shape[1]
+            if terminated[i]:
+                terminated[i] = 0
+                for seat in range(players):
+                    rewards[i, seat] = 0
             if seats[i] >= 0:
                 step_one(states[i], turns[i], dice[i], np.int64(chosen[i]), masks[i, 0], pad[0])
-                if turns[i]["seat"] < 0:
-                    ended[i] = 1
-                    score_one(states[i], results[i])
-                    if renew:
-                        numbers[i] += renew
-                        states[i] = first[0]
-                        deal_one(states[i], turns[i], dice[i], masks[i, 0], seed, numbers[i], pad[0])
+                finished = turns[i]["seat"] < 0
+                if finished:
+                    terminated[i] = 1
+                    score_one(states[i], final_scores[i])
+                if reward != RANK:
+                    score_one(states[i], after)
+                    write_rewards(reward, sign, players, before[i], after, finished, rewards[i])
+                    for seat in range(players):
+                        before[i, seat] = after[seat]
+                elif finished:
+                    write_rewards(RANK, sign, players, final_scores[i], final_scores[i], True, rewards[i])
+                if finished and renew:
+                    numbers[i] += renew
+                    states[i] = first[0]
+                    deal_one(states[i], turns[i], dice[i], masks[i, 0], seed, numbers[i], pad[0])
+                    score_one(states[i], before[i])
                 seats[i] = turns[i]["seat"]
                 drawn[i] = turns[i]["drawn"]
 
@@ -136,12 +156,12 @@ def kernels(rules: Rules) -> Kernels:
 
     @cuda.jit
     def close(mask, seats):  # type: ignore[no-untyped-def]
-        """All matches are over: no seat is asked, and no answer is legal."""
+        """All matches are finished: no seat is asked, and any answer is accepted."""
         k = cuda.grid(1)
         if k < seats.shape[0]:
             seats[k] = NOBODY
         if k < mask.shape[0] * answers:
-            mask[k // answers, k % answers] = 0
+            mask[k // answers, k % answers] = 1
 
     @cuda.jit
     def score(states, out):  # type: ignore[no-untyped-def]

@@ -10,9 +10,10 @@ from parlour.kit.words import Question
 from parlour.match.words import values_of, words_of
 
 from . import messages as m
+from .offered import Offered
 
 
-def games() -> list[m.GameNow]:
+def games(offered: Offered | None = None) -> list[m.GameNow]:
     found = []
     for name in names():
         rules = parlour.game(name).rules
@@ -25,9 +26,10 @@ def games() -> list[m.GameNow]:
                 most=rules.max_seats,
                 usual=bots.usual_seats,
                 options=[_option(option, words_of(rules).options[option.name]) for option in rules.options],
-                bots={level: bots.characters.get(level, "plays any legal move") for level in bots.names},
+                bots={level: bots.characters.get(level, "plays any legal move") for level in bots.available},
                 lowest_wins=rules.lowest_wins,
                 real_time=rules.real_time,
+                policies=[] if offered is None else offered.policies(rules),
             )
         )
     return found

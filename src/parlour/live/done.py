@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Done:
-    """Who is done at one table, in the present phase of its match."""
+    """The players of one table who have nothing more to do in this phase of the match."""
 
     def __init__(self, table: "LiveTable") -> None:
         self._table = table
@@ -28,7 +28,7 @@ class Done:
 
     def add(self, seat: int) -> None:
         if self.seats is None:
-            raise BadInput("there is no time to wait for")
+            raise BadInput("there is no timer to wait for now")
         assert self._table.play is not None
         self._phase = self._table.play.phase
         self._seats.add(seat)

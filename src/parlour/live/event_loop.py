@@ -1,8 +1,11 @@
 """The event loop as tables use it: real time and worker threads, and a store whose results arrive on the loop."""
 
 import asyncio
+import logging
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
 from threading import Lock
 from typing import Any
 
@@ -13,6 +16,29 @@ from .store import EventRow, MatchRow, Store
 
 SEARCH_THREADS = 2
 
+logger = logging.getLogger("parlour.live")
+
+
+class OwnThread:
+    """A thread that does one piece of work after another. It does not keep the process from ending."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._work: SimpleQueue[tuple[Callable[[], Any], Callable[[Any], None]]] = SimpleQueue()
+        threading.Thread(target=self._run, name="parlour-policy", daemon=True).start()
+
+    def add(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
+        self._work.put((work, then))
+
+    def _run(self) -> None:
+        while not self._loop.is_closed():
+            work, then = self._work.get()
+            try:
+                answer = work()
+                self._loop.call_soon_threadsafe(then, answer)
+            except Exception:  # without an answer, whoever waits for it gives up after a while
+                logger.exception("Work in a thread failed")
+
 
 class LoopClock:
     """Real time in ms on the event loop; slow work runs in threads."""
@@ -20,6 +46,7 @@ class LoopClock:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.loop = loop
         self.threads = ThreadPoolExecutor(SEARCH_THREADS, thread_name_prefix="parlour-search")
+        self._own: dict[object, OwnThread] = {}
 
     def now(self) -> float:
         return self.loop.time() * 1000
@@ -27,7 +54,12 @@ class LoopClock:
     def call_at(self, at: float, call: Callable[[], None]) -> Callable[[], None]:
         return self.loop.call_at(at / 1000, call).cancel
 
-    def in_thread(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
+    def in_thread(self, work: Callable[[], Any], then: Callable[[Any], None], alone: object = None) -> None:
+        if alone is not None:
+            if alone not in self._own:
+                self._own[alone] = OwnThread(self.loop)
+            self._own[alone].add(work, then)
+            return
         future = self.loop.run_in_executor(self.threads, work)
         future.add_done_callback(lambda done: None if done.cancelled() else then(done.result()))
 

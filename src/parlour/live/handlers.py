@@ -9,6 +9,7 @@ import msgspec
 import parlour
 from parlour.bots import bots_of
 from parlour.kit import BadInput, IllegalAction
+from parlour.policies import substitute
 
 from . import events
 from . import messages as m
@@ -42,8 +43,8 @@ class Handlers:
         if self.table.status in ("playing", "paused"):
             raise BadInput("that cannot be changed during a match")
 
-    def _bot_names(self) -> tuple[str, ...]:
-        return bots_of(parlour.game(self.table.setup.game).rules).names
+    def _bot_names(self, game: str | None = None) -> tuple[str, ...]:
+        return self.table.offered.names(parlour.game(game or self.table.setup.game).rules)
 
     # Playing
 
@@ -153,8 +154,9 @@ class Handlers:
 
     def _change(self, game: str, seats: int, options: dict[str, Any], said: m.Options) -> None:
         now = self.table.setup
-        level = said.level or (now.level if now.level in bots_of(parlour.game(game).rules).names else "random")
-        seats, chosen = checked_setup(game, seats, options, level)
+        known = now.level in self._bot_names(game)
+        level = said.level or (now.level if known else substitute(bots_of(parlour.game(game).rules)))
+        seats, chosen = checked_setup(game, seats, options, level, self.table.offered)
         if any(seat.owned for seat in self.table.presence.seats[seats:]):
             raise BadInput("somebody sits on a seat that would be removed")
         public = now.public if said.public is None else said.public

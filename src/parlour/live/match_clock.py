@@ -16,8 +16,9 @@ class Clock(Protocol):
         """Call at that moment. Returns a function that cancels the call."""
         ...
 
-    def in_thread(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
-        """Do slow work outside the event loop, then pass its result on."""
+    def in_thread(self, work: Callable[[], Any], then: Callable[[Any], None], alone: object = None) -> None:
+        """Do slow work outside the event loop, then pass its result on. Work with the same `alone` has a thread of its
+        own, in which one piece follows another; if one never ends, nothing else waits for it."""
         ...
 
 

@@ -386,7 +386,7 @@ class OptionNow(msgspec.Struct, kw_only=True):
     high: int | None = None
 
 
-class GameNow(msgspec.Struct, kw_only=True):
+class GameNow(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A game that can be played here."""
 
     name: str
@@ -398,6 +398,7 @@ class GameNow(msgspec.Struct, kw_only=True):
     bots: dict[str, str]  # level -> how it plays
     lowest_wins: bool
     real_time: bool
+    policies: list[str] = []  # more bots, by name: policies that the operator of this server offers
 
 
 encode = msgspec.json.Encoder().encode

@@ -61,7 +61,7 @@ class LivePlay:
         self._clock, self._tell, self._latencies, self._pace = clock, tell, latencies, pace
         self._judge = Judge(rated)
         self._reveals = Reveals(self.rules, match.state)
-        self._bots = LiveBots(match, clock, self._plan)
+        self._bots = LiveBots(match, clock, self._plan, self.time.now)
         self._held = HeldPresses()
         self._bell: Bell | None = None
         if self.rules.one_verdict and self.rules.races is not None:
@@ -173,6 +173,10 @@ class LivePlay:
     def tempo(self, tempo: Tempo) -> None:
         """How fast bots play from their next decision on."""
         self._bots.tempo = tempo
+
+    def when_policies_fail(self, tell: Callable[[int, str], None]) -> None:
+        """Call `tell(seat, why)` when a policy has been replaced by a built-in bot."""
+        self._bots.failed = tell
 
     def seat_bot(self, seat: int, player: Player | str, seed: int) -> None:
         self._bots.seat(seat, player, seed)
@@ -468,6 +472,9 @@ class LivePlay:
 
     def _bot_acts(self, seat: int, pending: Pending) -> None:
         assert pending.action is not None
+        if pending.action == self.rules.actions:  # a policy has waited
+            self._bots.again(seat, pending.at)
+            return
         refusals = self._bell_refusals()
         try:
             ms = self.match.play(seat, pending.action, at=max(pending.at, self.match.clock))

@@ -1,5 +1,5 @@
-"""Compiles games when tables want them, and tells the tables how far that is. A game that somebody waits for comes
-first."""
+"""Compiles games when tables need them, and tells the tables how far it has got. A game that somebody is waiting for
+comes first."""
 
 import asyncio
 import logging

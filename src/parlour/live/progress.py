@@ -1,7 +1,7 @@
-"""How far a game is compiled, from one process to others.
+"""How much of a game is compiled, told by one process to others.
 
 The process that compiles (`warm.py`) counts the functions it has compiled in a small file, so that every server that
-waits for it can say how far it is. How many there will be is an estimate, because compiling one function asks for
+waits for it can say how much is left. How many there will be is an estimate, because compiling one function asks for
 others.
 """
 

@@ -170,7 +170,7 @@ class Seating:
         if play is not None:
             play.unseat_bot(number)
             if bot:
-                play.seat_bot(number, table.setup.level, secrets.randbits(63))
+                table.seat_bot(number, table.setup.level)
             elif table.leave_action is not None:
                 play.leave(number, table.leave_action)
         for listener in watchers:

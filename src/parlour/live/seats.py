@@ -8,6 +8,8 @@ import parlour
 from parlour.bots import bots_of
 from parlour.kit import BadInput
 
+from .offered import Offered
+
 COLOURS = 8
 
 
@@ -56,13 +58,15 @@ def commitment(seed: int, salt: str) -> str:
     return hashlib.sha256(f"parlour:{seed}:{salt}".encode()).hexdigest()
 
 
-def checked_setup(game: str, seats: int | None, options: dict[str, Any], level: str) -> tuple[int, dict[str, Any]]:
+def checked_setup(
+    game: str, seats: int | None, options: dict[str, Any], level: str, offered: Offered | None = None
+) -> tuple[int, dict[str, Any]]:
     """The number of seats and the complete options of a new table; BadInput says what is wrong with them."""
     played = parlour.game(game)
-    bots = bots_of(played.rules)
-    seats = bots.usual_seats if seats is None else seats
-    if level not in bots.names:
-        raise BadInput(f"{played.title} has no bot {level!r}; it has {', '.join(bots.names)}")
+    seats = bots_of(played.rules).usual_seats if seats is None else seats
+    names = (offered or Offered()).names(played.rules)
+    if level not in names:
+        raise BadInput(f"{played.title} has no bot {level!r}; it has {', '.join(names)}")
     for name, value in options.items():
         if isinstance(value, str) and value.endswith(".toml"):
             raise BadInput(f"the option {name} cannot be a file here; send its contents instead")

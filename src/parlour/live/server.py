@@ -31,9 +31,11 @@ from .guard import GuardedSite
 from .limits import RateLimiter, Together
 from .lobby import Lobby
 from .network import Network, check_owner
+from .offered import Offered
 from .page_export import PAGE, POLICY, build_of
 from .proxies import Proxies
 from .replays import replay_of
+from .reviewing import Order, Reviews
 from .stopping import on_stop
 from .store import MatchRow, Store
 from .tables import Settings, Tables
@@ -50,6 +52,7 @@ TABLES = (60.0, 1 / 6)
 REQUESTS = (2000.0, 100.0)
 SOCKETS = (600.0, 10.0)
 SLOW_BODIES = (60.0, 1.0)  # QR codes and replays that are not in memory
+REVIEWS = (10.0, 1 / 60)
 CONNECTIONS = 500  # at the same time
 
 SECURITY = {
@@ -96,6 +99,7 @@ class Limits:
         self.requests = RateLimiter(*REQUESTS, clock)
         self.sockets = RateLimiter(*SOCKETS, clock)
         self.slow_bodies = RateLimiter(*SLOW_BODIES, clock)
+        self.reviews = RateLimiter(*REVIEWS, clock)
         self.together = Together(connections)  # WebSockets that come through a proxy
 
 
@@ -107,6 +111,7 @@ LIMITS = web.AppKey("limits", Limits)
 PAGE_FILES = web.AppKey("page_files", PageFiles)
 WORKSHOP = web.AppKey("workshop", Workshop)
 HEADERS = web.AppKey("headers", dict[str, str])
+REVIEWS_KEY = web.AppKey("reviews", Reviews)
 LOBBY = web.AppKey("lobby", Lobby)
 NETWORK = web.AppKey("network", Network)
 
@@ -119,6 +124,7 @@ def application(store: Store, serving: Serving, names: frozenset[str] = frozense
     app[LIMITS] = Limits(time.monotonic, serving.connections)
     app[PAGE_FILES] = PageFiles(PAGE)
     app[WORKSHOP] = Workshop(time.monotonic)
+    app[REVIEWS_KEY] = Reviews()
     app[NETWORK] = Network(serving.may_open)
     app[HEADERS] = {**SECURITY, **(HTTPS_ONLY if app[DOORS].secure else {})}
 
@@ -151,6 +157,7 @@ def application(store: Store, serving: Serving, names: frozenset[str] = frozense
             web.get("/api/qr", _qr),
             web.get("/api/matches/{match}", _replay),
             web.get("/api/matches/{match}/log", _log),
+            web.post("/api/matches/{match}/review/{seat}", _review),
             web.get("/ws/{table}", _socket),
             web.get("/healthz", _health),
             web.get("/metrics", _metrics),
@@ -205,8 +212,8 @@ def _too_many(request: web.Request, what: str, wait: float) -> web.Response:
 
 
 @cache
-def _games_body() -> Body:
-    return Body.json(games())
+def _games_body(offered: Offered) -> Body:
+    return Body.json(games(offered))
 
 
 @cache
@@ -215,7 +222,7 @@ def _rules_body(game: str) -> Body:
 
 
 async def _games(request: web.Request) -> web.Response:
-    return _games_body().answer(request)
+    return _games_body(request.app[TABLES_KEY].settings.offered).answer(request)
 
 
 async def _rules(request: web.Request) -> web.Response:
@@ -306,6 +313,17 @@ async def _log(request: web.Request) -> web.Response:
     match = await _kept_match(request)
     headers = {"Content-Disposition": f'attachment; filename="parlour-{match.game}-{match.id}.jsonl"'}
     return web.Response(text=match.log, content_type="application/jsonl", headers=headers)
+
+
+async def _review(request: web.Request) -> web.StreamResponse:
+    """How a seat played a finished match, for a page that cannot find out by itself."""
+    _check_origin(request)
+    match, seat, address = await _kept_match(request), request.match_info["seat"], _address(request)
+    if not seat.isascii() or not seat.isdecimal() or int(seat[:3]) >= match.seats:
+        raise BadInput(f"this match has the seats 0 to {match.seats - 1}")
+    if wait := request.app[LIMITS].reviews.ask(address):
+        return _too_many(request, "You have asked for many reviews", wait)
+    return await request.app[REVIEWS_KEY].answer(request, address, Order(match.log, int(seat[:3])))
 
 
 async def _socket(request: web.Request) -> web.StreamResponse:

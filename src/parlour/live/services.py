@@ -13,6 +13,7 @@ from parlour.kit import ParlourError
 from .fair import Latency
 from .match_clock import Clock
 from .metrics import Metrics
+from .offered import Offered
 from .store import EventRow, MatchRow
 
 
@@ -82,3 +83,4 @@ class Services:
     metrics: Metrics
     pace: float = 1.0  # how many times faster than real time matches run
     games: Games = field(default_factory=AllCompiled)
+    offered: Offered = field(default_factory=Offered)  # policies that players can choose as bots

@@ -5,6 +5,7 @@ be rebuilt from its events after a crash or in another process. Seats and connec
 running match in `play.py`; `broadcast.py` decides who is sent what.
 """
 
+import logging
 import secrets
 from collections.abc import Callable
 from functools import partial
@@ -32,8 +33,11 @@ from .services import Listener, Services
 from .store import MatchRow, Taken
 from .table_now import listed, table_now
 
+logger = logging.getLogger("parlour.live")
+
 RESUME_MS = 3_000.0  # three, two, one
 MOVED = "This table has moved; come back to it."
+REPLACED = "{} cannot go on; another bot plays its seat until this match is over."
 NOT_SAVED = "The server cannot save the game just now; it goes on as soon as it can."
 STARTS, STARTS_PER_S = 10.0, 0.1  # matches of a table at once, and per second in the long run
 MATCHES = 20  # finished matches that a table names, the latest last
@@ -51,6 +55,7 @@ class LiveTable:
         self.clock, self.wall = services.clock, services.wall
         self.metrics, self.pace = services.metrics, services.pace
         self._store, self._lost, self._games = services.store, lost, services.games
+        self.offered = services.offered
         self.presence = Presence(setup.seats, services.clock)
         self.log = EventLog(id, services, self._not_written)
         self.broadcast = Broadcast(self.presence, self.log)
@@ -230,7 +235,7 @@ class LiveTable:
         """The owner has not come back: until they do, a bot plays, seeing only what the seat may see."""
         self.event(events.AwayChanged(number, away=True))
         if self.play is not None:
-            self.play.seat_bot(number, self.setup.level, secrets.randbits(63))
+            self.seat_bot(number, self.setup.level)
 
     def _wake_up(self) -> None:
         """Somebody is watching: let the clock run. Absent players are waited for, but not forever."""
@@ -324,10 +329,23 @@ class LiveTable:
         latencies, ask = self.presence.latencies, self.broadcast.ask_rings
         self.play = LivePlay(self.match, self.clock, self._happened, latencies, ask, self.pace, self.setup.rated)
         self.play.tempo = self.setup.tempo
+        self.play.when_policies_fail(self._policy_failed)
         for number, seat in enumerate(self.presence.seats):
             level = seat.bot or (self.setup.level if seat.away else None)
             if level is not None:
-                self.play.seat_bot(number, level, secrets.randbits(63))
+                self.seat_bot(number, level)
+
+    def seat_bot(self, number: int, name: str) -> None:
+        """A bot of this name plays this seat of the running match."""
+        assert self.play is not None
+        player = self.offered.player(self.play.rules, name)
+        self.play.seat_bot(number, player, secrets.randbits(63))
+
+    def _policy_failed(self, seat: int, why: str) -> None:
+        """Everybody is told that another bot plays; the reason is for the operator."""
+        logger.warning("A policy in seat %s of table %s %s; a built-in bot plays on.", seat + 1, self.id, why)
+        name = self.presence.seats[seat].bot or self.setup.level
+        self.broadcast.post_all(m.Refused(says=REPLACED.format(name)))
 
     def pause(self, seat: int) -> None:
         """A player pauses the match. Races that are open, or that somebody may have won already, are judged first."""

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 import msgspec
@@ -19,6 +19,7 @@ from .limits import RateLimiter
 from .loading import load_table
 from .metrics import Metrics
 from .names import tidy_name
+from .offered import Offered
 from .preparing import Preparing
 from .seats import checked_setup
 from .services import Services
@@ -41,6 +42,7 @@ class Settings:
     idle_hours: float = 24.0  # a table that nobody has touched for this long is deleted, names included
     keep_days: float = 30.0  # how long finished matches are kept
     warm: bool = False  # compile all games at the start, not when one is first needed
+    offered: Offered = field(default_factory=Offered)  # policies that players can choose as bots
 
 
 class Tables:
@@ -56,7 +58,9 @@ class Tables:
         self.clock = LoopClock(self._loop)
         self._loop_store = LoopStore(store, self._loop, self.metrics)
         self.games = Preparing()
-        self._services = Services(self.clock, self._loop_store, time.time, self.metrics, settings.pace, self.games)
+        self._services = Services(
+            self.clock, self._loop_store, time.time, self.metrics, settings.pace, self.games, settings.offered
+        )
         self._probed = -PROBE_S  # when writing was last tried
         self._loading: dict[str, asyncio.Future[LiveTable | None]] = {}
         self._tasks = [
@@ -82,7 +86,7 @@ class Tables:
     # Tables
 
     async def make(self, wanted: m.NewTable) -> m.Made:
-        seats, options = checked_setup(wanted.game, wanted.seats, wanted.options, wanted.level)
+        seats, options = checked_setup(wanted.game, wanted.seats, wanted.options, wanted.level, self.settings.offered)
         tidy_name(wanted.name)
         if wanted.bots:
             await self.games.ready(wanted.game)

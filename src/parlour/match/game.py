@@ -47,17 +47,19 @@ class Game:
         device: str = "cpu",
         tick_ms: int = TICK_MS,
         threads: int | None = None,
+        reward: str = "rank",
     ) -> Batch:
-        """Many matches as arrays; match i depends only on the seed and i. `device` is cpu or cuda."""
+        """Many matches as arrays; match i depends only on the seed and i. `device` is cpu or cuda, `reward` is rank,
+        points or margin (docs/environments.md)."""
         if isinstance(count, bool) or not isinstance(count, int) or count < 1:
             raise BadInput(f"a batch needs at least one match, not {count!r}")
         checked = self._checked(seats, seed, options)
         if device == "cpu":
-            return CpuBatch(self.rules, count, *checked, tick_ms, threads)
+            return CpuBatch(self.rules, count, *checked, tick_ms, threads, reward)
         if device == "cuda":
             from parlour.engine.gpu import GpuBatch
 
-            return GpuBatch(self.rules, count, *checked, tick_ms)
+            return GpuBatch(self.rules, count, *checked, tick_ms, reward)
         raise BadInput(f"the device of a batch is 'cpu' or 'cuda', not {device!r}")
 
     def checked(self, seats: int, options: Mapping[str, Any], seed: int = 0) -> dict[str, Any]:

@@ -7,8 +7,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from parlour.drawing import Picture
 from parlour.engine import CLOCK, DUE, OVER, address_of, loops
 from parlour.kit import NEVER, SPECTATOR, BadInput, IllegalAction, Rules, blank, write_options
+from parlour.pictures import Said, picture_of
 
 from .log import Header, write_log
 from .words import refusal_in_words
@@ -23,6 +25,13 @@ class Trial:
         self._states, self._pads = blank(rules.State, 2), blank(loops(rules).Pad)
         self.where, self.pad = address_of(self._states), address_of(self._pads)
         self.bytes = self._states[:1].view(np.uint8)
+
+    def looked(self, seat: int, see: Any, seen: Any) -> list[int]:
+        """Write what a seat sees of it, and return the actions that are legal for it."""
+        see(self._states, 0, seat, seen, 0)
+        row = self._pads["table"][0][seat]
+        legal: list[int] = row[1 : 1 + row[0]].tolist()
+        return legal
 
 
 class Match:
@@ -180,6 +189,15 @@ class Match:
         self._loops.see(self._states, 0, self._watcher(seat), seen, 0)
         return seen
 
+    def seen_later(self, seat: int, at: int) -> tuple[Any, list[int]]:
+        """What a seat will see at a later moment, and its legal actions then, if nothing happens before that."""
+        if self._trial is None:
+            self._trial = Trial(self.rules)
+        self._trial.bytes[:] = self._bytes
+        self._wait(self._trial.where, self._moment(at), self._trial.pad)
+        seen = blank(self.rules.State, 1)
+        return seen, self._trial.looked(seat, self._loops.see, seen)
+
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a person in that seat (None: a spectator) sees, as plain data."""
         watcher = self._watcher(seat)
@@ -197,6 +215,18 @@ class Match:
     def show(self, seat: int | None = None) -> str:
         """The table as text for a terminal."""
         return self.rules.show(self.seen(seat), self._watcher(seat))
+
+    def picture(self, seat: int | None = None, theme: str = "light", said: Said | None = None) -> Picture:
+        """The table as a picture, as a seat (None: a spectator) sees it; the theme is light or dark. `said` is the
+        action named below the table, by default the last one."""
+        if seat is not None:
+            seat = self._seat(seat)
+        if said is None:
+            said = Said(*self._entries[-1][1:3]) if self._entries else Said()
+        return picture_of(self.rules, self._states, seat, said, theme)
+
+    def _repr_svg_(self) -> str:
+        return self.picture().svg()
 
     # The log
 

@@ -24,7 +24,9 @@ from .kinds import (
     DictOf,
     Kind,
     ListOf,
+    Maybe,
     Member,
+    ObjectOf,
     StructOf,
     TupleOf,
     as_number,
@@ -300,9 +302,7 @@ class Calls(Expressions):
             for arg in node.args:
                 self.expression(arg)
             return Code("null", NOTHING_YET)
-        group_name = (
-            "dict" if isinstance(kind, DictOf) else "list" if is_list(kind) else "text" if kind == TEXT else "number"
-        )
+        group_name = _group_of(kind)
         write: Callable[[ast.Call, Code], Code] | None = getattr(self, f"_{group_name}_{function.attr}", None)
         if write is None:
             raise self.refuse(node, f"there is no translation of the method {function.attr} here")
@@ -374,6 +374,14 @@ class Calls(Expressions):
         texts = [owner.text, codes[0].text, default.text]
         return Code(group("py.get(", texts, ")"), join(owner.kind.value, default.kind))
 
+    def _object_get(self, node: ast.Call, owner: Code) -> Code:
+        """Data read from JSON: a field that is missing is None."""
+        kind, key = without_none(owner.kind), _constant_text(*self._arguments(node, 1, 1))
+        found = kind.field(key) if isinstance(kind, ObjectOf) else None
+        if found is None:
+            raise self.refuse(node, "the object has no such field")
+        return Code(f"{owner.at(ATOM)}.{key} ?? null", Maybe(inner=found), CHOICE)
+
     def _dict_setdefault(self, node: ast.Call, owner: Code) -> Code:
         key, default = (self.expression(arg) for arg in self._arguments(node, 2, 2))
         assert isinstance(node.func, ast.Attribute)
@@ -396,3 +404,16 @@ class Calls(Expressions):
     def _number_bit_length(self, node: ast.Call, owner: Code) -> Code:
         self._arguments(node, 0, 0)
         return Code(f"py.bitLength({owner.text})", NATURAL)
+
+
+def _constant_text(node: ast.expr) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def _group_of(kind: Kind) -> str:
+    """Which methods a value has."""
+    if isinstance(kind, DictOf):
+        return "dict"
+    if isinstance(kind, ObjectOf):
+        return "object"
+    return "list" if is_list(kind) else "text" if kind == TEXT else "number"

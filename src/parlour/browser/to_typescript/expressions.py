@@ -17,6 +17,7 @@ from .kinds import (
     ListOf,
     Maybe,
     Member,
+    ObjectOf,
     RecordOf,
     StructOf,
     TupleOf,
@@ -60,6 +61,11 @@ class Expressions(Operators):
             if field is None:
                 raise self.refuse(node, f"{kind.struct.__name__} has no field {node.attr}")
             return Code(f"{owner.at(ATOM)}.{field.key}", field.kind)
+        if isinstance(kind, ObjectOf):
+            found = kind.field(node.attr)
+            if found is None:
+                raise self.refuse(node, f"the object has no field {node.attr}")
+            return Code(f"{owner.at(ATOM)}.{node.attr}", found)
         if isinstance(kind, Member) and node.attr == "value":
             return Code(owner.text, as_number(kind), owner.level)
         if isinstance(kind, Member) and node.attr == "name":

@@ -72,6 +72,16 @@ class StructOf(Kind):
 
 
 @dataclass(frozen=True)
+class ObjectOf(Kind):
+    """An object with these fields: a named tuple, or data read from JSON, where `.get` reads what may be missing."""
+
+    fields: tuple[tuple[str, Kind], ...] = ()
+
+    def field(self, name: str) -> Kind | None:
+        return dict(self.fields).get(name)
+
+
+@dataclass(frozen=True)
 class RecordOf(Kind):
     """A state, or what a seat sees of it."""
 

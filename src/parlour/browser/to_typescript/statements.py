@@ -5,7 +5,19 @@ from types import FunctionType
 
 from .calls import Calls
 from .expressions import pattern
-from .kinds import NATURAL, NONE, NOTHING_YET, DictOf, Kind, ListOf, RecordOf, is_list, item_of, without_none
+from .kinds import (
+    NATURAL,
+    NONE,
+    NOTHING_YET,
+    DictOf,
+    Kind,
+    ListOf,
+    RecordOf,
+    StructOf,
+    is_list,
+    item_of,
+    without_none,
+)
 from .program import Program
 from .python_source import syntax_of
 from .scopes import names_in, scopes_of
@@ -186,6 +198,11 @@ class FunctionWriter(Calls):
 
     def _put_field(self, target: ast.Attribute, code: Code) -> str:
         self._check_records(target)
+        owner = without_none(self.expression(target.value).kind)
+        if isinstance(owner, StructOf):
+            field = self.program.struct(owner.struct).get(target.attr)
+            if field is not None:
+                self.program.grow_field(field, code.kind)
         return f"{self.expression(target).text} = {code.text}\n"
 
     def _check_records(self, node: ast.expr) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from parlour.kit import NEVER, Pieces, below, copy_record, in_python, rule
+from parlour.kit import NEVER, Pieces, below, copy_record, in_python, numbers, rule
 
 from .known_cards import CARDS, FACE_UP, GROUPS, group_of_spot
 from .rows import SPOTS, spot
@@ -87,22 +87,25 @@ def draw_from_group(world, group):
 
 # The observation: bytes, own seat first, then clockwise. Each game adds its own pieces after these.
 
+DECK = 56  # about as many cards as there are
+LONG = 127  # ticks: the longest time that is shown
+
 BELL_PIECES = {
     "seated": SEATS,
     "playing": SEATS,
     "turn": SEATS,
-    "bank": SEATS,
-    "stack": SEATS,
+    "bank": numbers(SEATS, DECK),
+    "stack": numbers(SEATS, DECK),
     "locked": SEATS,
     "ringing": SEATS,
-    "handicap": SEATS,  # in ticks
+    "handicap": numbers(SEATS, LONG),  # in ticks
     "verdict": 2,  # the one being shown: right, wrong
     "verdict_by": SEATS,
-    "since_flip": 1,  # in ticks, like all that follow
-    "until_free": 1,
-    "until_self_flip": 1,
-    "until_verdict": 1,
-    "until_shown": 1,
+    "since_flip": numbers(1, LONG),  # in ticks, like all that follow
+    "until_free": numbers(1, LONG),
+    "until_self_flip": numbers(1, LONG),
+    "until_verdict": numbers(1, LONG),
+    "until_shown": numbers(1, LONG),
 }
 _pieces = Pieces(**BELL_PIECES)  # type: ignore[arg-type]
 SEATED, PLAYING, TURN = _pieces["seated"].start, _pieces["playing"].start, _pieces["turn"].start
@@ -116,7 +119,7 @@ UNTIL_SHOWN = _pieces["until_shown"].start
 
 @rule
 def ticks(ms):
-    return min(max(ms, 0) // TICK_MS, 127)
+    return min(max(ms, 0) // TICK_MS, LONG)
 
 
 @rule

@@ -6,9 +6,9 @@ in `views`, worlds that look the same are in `worlds`.
 
 import numpy as np
 
-from parlour.kit import Pieces, copy_record, inlined, rule
+from parlour.kit import Pieces, bits, copy_record, inlined, kinds, numbers, rule
 
-from .cards import CARDS, SEATS
+from .cards import CARDS, KINDS, SEATS
 from .state import GRACE_MS, UNKNOWN, Phase, Place, card_limit, rounds
 from .tugs import pulls_at
 from .views import PHASES, STATES, View
@@ -42,11 +42,12 @@ def see(state, seat, seen):
 
 NOT_SEEN = 7  # aside and not seen yet, after the places of CON-23
 TICK_MS = 20
+MOST_CARDS = 12  # the highest limit is nine; an option allows three more
 
 PIECES = Pieces(
     phase=4,
     round_now=5,
-    rounds_left=1,
+    rounds_left=numbers(1, 4),
     seats=SEATS,
     stealing=3,
     conflict=2,
@@ -54,20 +55,20 @@ PIECES = Pieces(
     limit=2,
     extra_card=2,
     solo_pool=3,
-    seconds_left=1,
-    card_limit=1,
-    card_place=CARDS,
-    card_owner=CARDS,  # how far clockwise from the observer, who is 1; 0: nobody's
-    card_pulling=CARDS,  # a bit for each seat, the observer's is the lowest
-    card_face=(CARDS, 3),  # colours or shapes, from 1; 0: not seen yet
-    card_wait=CARDS,  # how long until a loose card can be stolen
-    card_cell=CARDS,  # from 1, row by row; 0: not in the middle
-    pull_left=CARDS,  # how long until a window closes or a tug ends
-    take_wait=SEATS,  # how long until the right hand is free
-    cards=SEATS,
-    points=SEATS,
-    owed=SEATS,
-    result=SEATS,
+    seconds_left=numbers(1, 127),
+    card_limit=numbers(1, MOST_CARDS),
+    card_place=kinds(CARDS, NOT_SEEN + 1),
+    card_owner=kinds(CARDS, SEATS + 1),  # how far clockwise from the observer, who is 1; 0: nobody's
+    card_pulling=bits(CARDS, SEATS),  # a bit for each seat, the observer's is the lowest
+    card_face=kinds((CARDS, 3), KINDS + 1),  # colours or shapes, from 1; 0: not seen yet
+    card_wait=numbers(CARDS, 127),  # how long until a loose card can be stolen
+    card_cell=numbers(CARDS, CARDS),  # from 1, row by row; 0: not in the middle
+    pull_left=numbers(CARDS, 127),  # how long until a window closes or a tug ends
+    take_wait=numbers(SEATS, 127),  # how long until the right hand is free
+    cards=numbers(SEATS, MOST_CARDS),
+    points=numbers(SEATS, 20),
+    owed=numbers(SEATS, 5),
+    result=numbers(SEATS, 20),
     gone=SEATS,
 )
 

@@ -1,14 +1,17 @@
 """Parrot's players. How they choose their moves is in `tactics.py`."""
 
+from pathlib import Path
+
 from parlour.kit import below, float64, record, rule
 from parlour.kit.human_timing import hesitation
-from parlour.kit.minds import MIND, Bots, Level, Trait
+from parlour.kit.minds import MIND, NETWORK, Bots, Level, Trait
 
 from . import RULES
 from .rules import CHOOSE, OPENING
 from .tactics import PLAN, best_move, simple_move, thin
 
 SHARP, CHAMPION, REFERENCE = Level.SHARP.value, Level.CHAMPION.value, Level.REFERENCE.value
+LEARNED = Level.LEARNED.value
 
 TRAITS = (
     Trait(
@@ -75,13 +78,15 @@ GUESS, SWAP, TEMPTED, CONTENT, PAUSE_MS = 6.0, 1.0, 4.0, 99.0, 2000.0
 
 SPREAD = 0.5  # of thinking times: one decision in twenty takes more than twice the median
 
-Mind = record(**MIND, **{trait.name: float64 for trait in TRAITS})
+Mind = record(**MIND, **NETWORK, **{trait.name: float64 for trait in TRAITS})
 
 
 @rule
 def think(seen, seat, ask, mind):
     reference = mind.level == REFERENCE
     mind.at = int(seen.clock) + hesitation(mind, PAUSE_MS if reference else float(mind.pause_ms), SPREAD)
+    if mind.level == LEARNED:
+        return  # its network chooses the move
     if seen.phase == OPENING:  # nothing is known yet, so all choices are equally good
         mind.action = ask.moves[below(mind, ask.count)]
     elif mind.level == CHAMPION and seen.phase != CHOOSE:
@@ -122,9 +127,11 @@ BOTS = Bots(
         "to develop, and ends the round when that hurts the others more.",
         "champion": "Calculates like sharp, plans Quartets early, tries out close calls in imagined rounds against "
         "the others, and plays to win the match, not the round.",
+        "learned": "Taught itself in more than a billion decisions, playing against itself. Nobody told it how.",
     },
     reference="Counts each down card as 6 and a Parrot's column as 0, takes the discard if that lowers the Box by 4 or "
     "more and otherwise draws, puts a card where it lowers the Box most, and turns up a down card if it does not.",
     usual_seats=4,
     plan=PLAN,
+    weights=Path(__file__).with_name("learned.weights"),
 )

@@ -2,9 +2,9 @@
 
 import msgspec
 
-from parlour.kit import Pieces, below, copy_record, in_python, plain, rule, shuffle
+from parlour.kit import Pieces, below, copy_record, in_python, numbers, plain, rule, shuffle
 
-from .cards import COPIES, HIDDEN, KINDS, NONE, PAIRS, PLACES, name_of
+from .cards import COPIES, HIDDEN, KINDS, NONE, PAIRS, PLACES, ROUNDS, name_of
 from .counts import count_of, minus_one, plus
 from .rules import (
     CARDS,
@@ -105,7 +105,7 @@ def resample(seen, seat, world, seed):
 
 PIECES = Pieces(
     phase=len(Phase),
-    rounds_left=1,
+    rounds_left=numbers(1, int(ROUNDS.max())),
     your_turn=1,
     turn=SEATS,  # seats are counted clockwise from the observer's
     ender=SEATS,
@@ -115,11 +115,11 @@ PIECES = Pieces(
     from_pile=1,
     floated=1,
     discard=KINDS,
-    pile_left=1,
-    turns=SEATS,
-    unseen=KINDS,  # how many of each kind are still to come
-    in_pile=KINDS,  # how many of them are known to be in the pile
-    ahead=SEATS,  # points more than the observer's, at most 127
+    pile_left=numbers(1, CARDS),
+    turns=numbers(SEATS, 16),
+    unseen=numbers(KINDS, int(COPIES.max())),  # how many of each kind are still to come
+    in_pile=numbers(KINDS, int(COPIES.max())),  # how many of them are known to be in the pile
+    ahead=numbers(SEATS, 64),  # points more than the observer's, at most 127
     two_parrots=1,
     float=1,
     decline_discard=1,

@@ -30,7 +30,7 @@ from .outlook import (
     sets,
     with_card,
 )
-from .rules import CHOOSE, COUNTING, DRAW, FLOAT, NOBODY, PASS, PLACE, REVEAL, TAKE, rounds_to_play
+from .rules import CHOOSE, COUNTING, DRAW, FLOAT, NOBODY, OPENING, PASS, PLACE, REVEAL, TAKE, rounds_to_play
 from .sight import in_pile, unseen
 
 NEVER_WORTH = 1e9
@@ -418,4 +418,10 @@ def worth(world, root, out):
         out[seat] /= total
 
 
-PLAN = Plan(policy, settled, worth, thin, playouts=550)
+@rule
+def nothing_known(seen, seat):
+    """All choices of the opening are equally good."""
+    return seen.phase == OPENING
+
+
+PLAN = Plan(policy, settled, worth, thin, alike=nothing_known, playouts=550)

@@ -7,6 +7,7 @@ import msgspec
 from parlour.games.bell.rules import NO_CARD, OVERTIME_MS, SEATS
 from parlour.games.bell.sight import (
     BELL_PIECES,
+    LONG,
     Pace,
     Result,
     observe_bell,
@@ -18,7 +19,7 @@ from parlour.games.bell.sight import (
     see_bell,
     ticks,
 )
-from parlour.kit import NEVER, SPECTATOR, Pieces, in_python, plain, rule
+from parlour.kit import NEVER, SPECTATOR, Pieces, in_python, numbers, plain, rule
 
 from .cards import FRUITS
 from .rules import FRUIT_KINDS, Act, Ending, score
@@ -30,7 +31,7 @@ PIECES = Pieces(
     voted=SEATS,
     elimination=3,
     short_payment=3,
-    until_stop=1,  # in ticks
+    until_stop=numbers(1, LONG),  # in ticks
 )
 TOP_FRUIT, TOP_AMOUNT = PIECES["top_fruit"].start, PIECES["top_amount"].start
 VOTED, ELIMINATION = PIECES["voted"].start, PIECES["elimination"].start

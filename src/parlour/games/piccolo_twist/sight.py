@@ -7,6 +7,7 @@ import msgspec
 from parlour.games.bell.rules import NO_CARD, SEATS
 from parlour.games.bell.sight import (
     BELL_PIECES,
+    LONG,
     Pace,
     Result,
     observe_bell,
@@ -18,7 +19,7 @@ from parlour.games.bell.sight import (
     see_bell,
     ticks,
 )
-from parlour.kit import NEVER, SPECTATOR, Pieces, in_python, plain, rule
+from parlour.kit import NEVER, SPECTATOR, Pieces, in_python, numbers, plain, rule
 
 from .cards import MOST, TYPES, amount_of, colour_of, parts_of, type_of
 from .rules import KINDS, Act, Ending, LastRound, cap_at, score
@@ -28,14 +29,14 @@ PIECES = Pieces(
     top_type=(SEATS, KINDS),
     top_colour=(SEATS, KINDS),
     top_amount=(SEATS, MOST),
-    colour_sums=KINDS,  # the sum of the tops of each colour
-    type_sums=KINDS,
+    colour_sums=numbers(KINDS, SEATS * MOST),  # the sum of the tops of each colour
+    type_sums=numbers(KINDS, SEATS * MOST),
     barred=SEATS,
     last_round=3,  # not yet, the next, now
     options=6,  # 1: the second value is chosen; own stack, short payment, last chance, end, two-player end, cap
     two_player_penalty=1,  # 1: the second value is chosen
     grace=1,  # likewise
-    until_stop=1,  # in ticks
+    until_stop=numbers(1, LONG),  # in ticks
 )
 TOP_TYPE, TOP_COLOUR, TOP_AMOUNT = (PIECES[name].start for name in ("top_type", "top_colour", "top_amount"))
 COLOUR_SUMS, TYPE_SUMS = PIECES["colour_sums"].start, PIECES["type_sums"].start

@@ -5,10 +5,10 @@ The view for people is in `views`, worlds that look the same to a seat are in `w
 
 import numpy as np
 
-from parlour.kit import SPECTATOR, Pieces, copy_record, inlined, rule
+from parlour.kit import SPECTATOR, Pieces, copy_record, inlined, numbers, rule
 
 from .card_sets import holds, lowest_in, set_of
-from .cards import BONUS_CARDS, CARDS, SCORING_CARDS, SUITS, Kind
+from .cards import BONUS_CARDS, CARDS, SCORING_CARDS, SUITS, TARGETS, Kind
 from .dealing import dealt
 from .reserve import reserve_left
 from .state import (
@@ -108,22 +108,22 @@ PIECES = Pieces(
     reserve=CARDS,
     slot=BONUS_CARDS + 1,
     display=BONUS_CARDS,
-    chosen=BONUS_CARDS,
-    hand_left=SEATS,
-    reserve_left=SEATS,
+    chosen=numbers(BONUS_CARDS, TARGETS),
+    hand_left=numbers(SEATS, TURNS),
+    reserve_left=numbers(SEATS, RESERVE),
     reserve_laid=SEATS,
     waiting=SEATS,
     left=SEATS,
-    tricks=SEATS,
-    total=(SEATS, 2),
+    tricks=numbers(SEATS, TURNS),
+    total=numbers((SEATS, 2), 100),
     owned=(SEATS, BONUS_CARDS),
     table=(SEATS, CARDS),
     won=(SEATS, CARDS),
     false_tricks=(SEATS, CARDS),
     played_by=(SEATS, CARDS),
-    played_turn=CARDS,
-    absent=(SEATS, CARDS),
-    drawn_turn=(SEATS, RESERVE),
+    played_turn=numbers(CARDS, TURNS + 1),
+    absent=numbers((SEATS, CARDS), TURNS + 1),
+    drawn_turn=numbers((SEATS, RESERVE), TURNS + 1),
 )
 AT_SEATS, AT_PHASE, AT_TO_ACT, AT_STARTER, AT_LEADER, AT_ROUND, AT_TURN = [
     PIECES[name].start for name in ("seats", "phase", "to_act", "starter", "leader", "round_no", "turn")
