@@ -43,11 +43,11 @@ def batch_trace(name: str, steps: int) -> list[str]:
     batch = parlour.game(name).batch(3, seats=max(parlour.game(name).seats), seed=4242)
     digests, digest = [], hashlib.sha256()
     for _ in range(steps):
-        chosen = batch.choose()
-        for told in (batch.seats, batch.legal(), batch.observe(), chosen, batch.states):
+        chosen = batch.sample()
+        for told in (batch.current_player, batch.legal_action_mask, batch.observe(), chosen, batch.states):
             digest.update(told.tobytes())
         digests.append(digest.hexdigest()[:16])
-        batch.step(chosen, renew=True)
+        batch.step(chosen, autoreset=True)
     return digests
 
 

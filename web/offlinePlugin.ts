@@ -10,7 +10,18 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Plugin } from 'vite'
 
-const SOURCES = ['src', 'engine', 'public', 'index.html', 'package.json', 'vite.config.ts', 'offlinePlugin.ts']
+const SOURCES = [
+  'src',
+  'engine',
+  'exercises',
+  'public',
+  'index.html',
+  'package.json',
+  'vite.config.ts',
+  'offlinePlugin.ts',
+]
+const GAMES = '../src/parlour/games' // the weights of learned players come from the package
+
 const NOT_STORED = /^(sw\.js|build\.json|index\.html)$/ // the page itself is stored as "./"
 
 function filesIn(path: string): string[] {
@@ -28,6 +39,7 @@ function digestOfSources(root: string): string {
       digest.update(relative(root, file).replaceAll('\\', '/')).update(readFileSync(file))
     }
   }
+  for (const file of filesIn(join(root, GAMES))) if (file.endsWith('.weights')) digest.update(readFileSync(file))
   return digest.digest('hex').slice(0, 12)
 }
 

@@ -14,7 +14,9 @@ export default defineConfig({
     assetsInlineLimit: 0, // the security policy allows no data: fonts or scripts
     modulePreload: { polyfill: false },
   },
+  worker: { format: 'es' }, // so that a worker loads only the game it needs
   server: {
+    fs: { allow: ['..'] }, // the weights of learned players are files of the Python package
     proxy: {
       '/api': 'http://localhost:8765',
       '/ws': { target: 'ws://localhost:8765', ws: true },

@@ -6,6 +6,7 @@ import sys
 
 import numpy as np
 import pytest
+from tests.every import every_game
 
 import parlour
 from parlour.bench import forms, ours, peers
@@ -134,22 +135,24 @@ def test_random_legal_actions_are_uniform():
     assert abs(drawn[[1, 3, 4]] - 10_000).max() < 500
 
 
-def test_memory_of_a_match_is_what_a_batch_really_takes():
-    for name in parlour.games():
-        game = parlour.game(name)
-        found = memory(game)
-        batch = game.batch(512, 4, seed=1)
-        assert found.state == batch.states.nbytes // 512
-        assert found.mask == batch.legal()[0].nbytes
-        assert found.observation == batch.observe()[0].nbytes
-        assert found.everything > found.state + found.mask + found.observation
+@every_game
+def test_memory_of_a_match_is_what_a_batch_really_takes(name):
+    game = parlour.game(name)
+    found = memory(game)
+    batch = game.batch(512, 4, seed=1)
+    assert found.state == batch.states.nbytes // 512
+    assert found.mask == batch.legal_action_mask[0].nbytes
+    assert found.observation == batch.observe()[0].nbytes
+    assert found.everything > found.state + found.mask + found.observation
 
 
+@pytest.mark.deep
 def test_only_real_time_games_wait():
     assert waits(parlour.game("parrot")) == 0
     assert 0.05 < waits(parlour.game("piccolo")) < 0.95
 
 
+@pytest.mark.deep
 def test_the_command_measures_and_writes_its_page(tmp_path):
     out = tmp_path / "speed.md"
     quick = ("--game", "parrot", "--form", "from Python", "--rounds", "2", "--seconds", "0.05", "--no-starts")

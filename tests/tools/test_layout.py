@@ -11,7 +11,10 @@ import parlour
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "parlour"
-GENERAL = ("bench", "bots", "browser", "cli", "engine", "envs", "kit", "lab", "live", "match", "train")
+GENERAL = (
+    "bench", "bots", "browser", "cli", "drawing", "engine", "envs", "kit", "lab", "live", "match", "pictures",
+    "policies", "train",
+)  # fmt: skip
 
 MOST_LINES, MOST_LINES_OF_RULES = 500, 700
 MOST_PARAMETERS = 10

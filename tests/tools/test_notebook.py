@@ -16,7 +16,9 @@ def test_every_cell_runs_and_prints_what_is_stored():
         assert [output["output_type"] for output in stored] == [output["output_type"] for output in now]
         if "varies" not in cell["metadata"].get("tags", []):  # depends on the bots or on NumPy's generator
             assert text(stored) == text(now), "run tools/notebook.py"
-    assert "svg" in str(outputs[-1])
+    assert "svg" in str(outputs), "a chart"
+    assert "mine.py:policy against casual" in str(outputs), "the evaluation of the learned policy"
+    assert "Parlour is open at http://" in str(outputs), "the server that offers it"
 
 
 def test_a_cell_that_fails_is_noticed():

@@ -30,6 +30,11 @@ def test_nothing_runs_after_a_failed_set_up():
     assert [stage.name for stage in stages.run(["setup", "lint"], lambda targets: False)] == ["setup"]
 
 
+def test_what_runs_beside_the_set_up_may_fail_without_stopping_the_rest():
+    done = stages.run(["setup,web", "lint"], lambda targets: "web" not in targets)
+    assert [(stage.name, stage.passed) for stage in done] == [("setup, web", False), ("lint", True)]
+
+
 def test_a_failed_stage_is_the_exit_status(monkeypatch, capsys):
     monkeypatch.setattr(stages, "run", lambda words: [stages.Stage(word, 1.0, word != "web") for word in words])
     assert stages.main(["lint", "web"]) == 1

@@ -4,6 +4,7 @@ import urllib.parse
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 from tests.live.serving import Server
 from tests.web.static_host import StaticHost
 
@@ -17,6 +18,8 @@ STORED = """() => navigator.serviceWorker.ready.then(async () => {
   return (await caches.keys()).length
 })"""
 PAGE = Path(__file__).parents[2] / "src" / "parlour" / "page"
+
+expect.set_options(timeout=30_000)  # as a visitor's page; Playwright's own 5 s are few on a busy machine
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -3,16 +3,15 @@
 The screens after a match are checked in test_matches.py, where a match is played anyway.
 """
 
-import os
-
 import pytest
+from tests.extent import SOAK
 from tests.web.layout import LONG_NAME, SIZES, SOME, misfits
 from tests.web.obstacles import obstacles
 
 from screenshots import SCENES
 
-FULL = bool(os.environ.get("PARLOUR_FULL"))
 LATE = ("tricky-twist", "parrot")  # some turns into a match, which takes too long at normal pace
+PARTS = 6  # tests, so that they can be spread over processes
 
 
 def look(visitor, wanted):
@@ -21,17 +20,19 @@ def look(visitor, wanted):
     for name in wanted:
         SCENES[name](visitor)
         wrong = obstacles(visitor)
-        wrong += misfits(visitor, SIZES if FULL else SOME, axe=SIZES if FULL else ())
+        wrong += misfits(visitor, SIZES if SOAK else SOME, axe=SIZES if SOAK else ())
         if wrong:
             found[name] = wrong
     return found
 
 
-def test_every_screen_fits_and_has_no_serious_violations(visit, real):
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_screen_fits_and_has_no_serious_violations(visit, real, part):
     visitor = visit(real, name=LONG_NAME, reduced_motion="reduce")
-    assert look(visitor, [name for name in SCENES if name not in LATE]) == {}
+    assert look(visitor, [name for name in SCENES if name not in LATE][part::PARTS]) == {}
 
 
+@pytest.mark.deep
 def test_later_in_a_match_too(visit, fast):
     assert look(visit(fast, name=LONG_NAME, pace=6, reduced_motion="reduce"), LATE) == {}
 

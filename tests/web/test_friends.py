@@ -4,6 +4,7 @@ import re
 import signal
 
 import pytest
+from playwright.sync_api import expect
 from tests.live.serving import Server
 
 from visitor import COMPILES, HANDS
@@ -58,6 +59,7 @@ def test_with_nothing_compiled_every_game_is_on_the_table_at_once(visit, uncompi
     assert tap(visitor, f"[data-play={game}]", "[data-shown]") <= FIRST_CARD_MS
 
 
+@pytest.mark.deep
 def test_a_friends_table_says_at_once_how_far_its_game_is_and_then_starts(uncompiled, visit):
     """The time until it starts is counted in seconds of CPU, because other processes may be running: on a quiet machine
     that is how long it takes."""
@@ -68,7 +70,7 @@ def test_a_friends_table_says_at_once_how_far_its_game_is_and_then_starts(uncomp
     start = visitor.page.locator("button.start")
     start.click()
     visitor.page.get_by_text("Starts as soon as it’s ready").wait_for()
-    assert start.is_disabled()
+    expect(start).to_be_disabled()
     visitor.page.wait_for_selector("[data-shown]", timeout=1000 * COMPILES)
     took = uncompiled.cpu(children=True) - began
     known = [told["table"].get("preparing") for told in visitor.told if told["t"] in ("welcome", "table")]
@@ -90,6 +92,7 @@ def first_command(tmp_path):
         server.end(signal.SIGTERM)
 
 
+@pytest.mark.deep
 def test_a_familys_first_evening(first_command, visit):
     """On two devices at two addresses: start, invite by link, play, leave and return, play again, another game.
 

@@ -2,6 +2,7 @@
 
 import msgspec
 import pytest
+from playwright.sync_api import expect
 from tests.web.conftest import BRISK, PACE
 from tests.web.layout import SOME, misfits
 from tests.web.obstacles import obstacles
@@ -34,14 +35,14 @@ def test_a_whole_match_is_played(offline, game):
     visitor.play(HANDS[game], seconds=400)
     assert visitor.over is not None
     assert visitor.done, "the visitor has played, not only watched"
+    expect(visitor.page.locator("[data-end] ol .score")).to_have_count(len(visitor.over["scores"]))
     said = visitor.page.locator("[data-end]").inner_text()
     for score in visitor.over["scores"]:
         assert str(score) in said
     assert sorted(visitor.page.locator("[data-end] ol .score").all_inner_texts()) == sorted(
         map(str, visitor.over["scores"])
     )
-    won = "fewest points" if parlour.game(game).rules.lowest_wins else "most"
-    assert f"The {won}" in said
+    assert ("Fewest points wins." if parlour.game(game).rules.lowest_wins else "Most ") in said
     check_secrets(game, visitor)
     assert obstacles(visitor) == []
     check_reload(visitor)
@@ -51,7 +52,7 @@ def test_a_whole_match_is_played(offline, game):
     assert obstacles(visitor) == []
     assert misfits(visitor, SOME) == []
     ENDS["past"](visitor)
-    assert visitor.page.locator("a[href^='#/replay/']").count() == 1
+    expect(visitor.page.locator("a[href^='#/replay/']")).to_have_count(1)
     assert obstacles(visitor) == []
 
 
@@ -62,9 +63,10 @@ def check_reload(visitor):
     visitor.page.reload()
     for part in told:
         part.wait_for()
-    assert [part.inner_text() for part in told] == before
+    visitor.until(lambda: [part.inner_text() for part in told] == before, f"the end screen again: {before}")
 
 
+@pytest.mark.deep
 def test_a_whole_match_is_played_on_the_server(visit, fast):
     """With bots in all other seats; above, they play on the visitor's own device."""
     visitor = visit(fast)

@@ -7,6 +7,7 @@ import json
 import re
 
 import pytest
+from playwright.sync_api import expect
 from tests.web.conftest import PACE, STORED
 
 from visitor import HANDS
@@ -26,6 +27,7 @@ WATCH = """(game) => {
 }"""
 
 
+@pytest.mark.deep
 def test_a_lesson_without_a_network(offline):
     visitor = offline(pace=PACE)
     visitor.go("/learn/parrot")
@@ -70,7 +72,7 @@ def test_a_curtain_hides_a_hand_of_cards_until_the_next_player_is_ready(offline)
     visitor.until(lambda: visitor.legal, "the reserve")
     visitor.play(HANDS["tricky_twist"], lambda: visitor.there(".curtain"))
     curtain = visitor.page.locator(".curtain")
-    assert "No peeking!" in curtain.inner_text()
+    expect(curtain).to_contain_text("No peeking!")
     curtain.get_by_role("button").first.click()
     curtain.wait_for(state="detached")
 
@@ -132,4 +134,4 @@ def test_a_new_version_waits_until_the_player_wants_it(visit, host):
         visitor.page.get_by_role("button", name="Update").click()
     visitor.page.locator("[data-play=parrot]").wait_for()
     visitor.until(lambda: visitor.page.evaluate("caches.keys()") == ["parlour-0123456789ab"], "the new version alone")
-    assert notice.count() == 0
+    expect(notice).to_have_count(0)

@@ -3,14 +3,15 @@
 import csv
 import io
 import json
-import os
 import struct
 
+import pytest
+from playwright.sync_api import expect
+from tests.extent import SOAK
 from tests.web.layout import LONG_NAME, SIZES, SOME, misfits, resize
 
-FULL = bool(os.environ.get("PARLOUR_FULL"))
 AT_ONCE = 200  # a pace at which Confetti's rounds end before anybody could do anything
-MATCHES = 10 if FULL else 4
+MATCHES = 10 if SOAK else 4
 WARM = 2  # matches until code is compiled and caches are full
 HEAP = 300_000  # bytes by which the heap may grow with each further match
 IN_VIEW = """(selector) => [...document.querySelectorAll(selector)].map((each) => {
@@ -35,16 +36,17 @@ def test_after_a_match(visit, host, tmp_path):
     the_result_is_saved_as_a_picture(visitor, tmp_path)
     where_there_is_sharing_the_picture_is_shared(visitor)
     statistics_are_shown_exported_and_deleted(visitor)
+    past_matches_are_deleted_only_after_a_question(visitor)
 
 
 def what_comes_next_is_always_in_view(finished):
-    for size in SIZES if FULL else SOME:
+    for size in SIZES if SOAK else SOME:
         resize(finished, *size)
         for place in ("0", "document.body.scrollHeight"):
             finished.page.evaluate(f"scrollTo(0, {place})")
             assert finished.page.evaluate(IN_VIEW, ".next .button") == [True, True], size
-    assert misfits(finished, SIZES if FULL else SOME) == []
-    finished.page.get_by_text("The most points win.").wait_for()
+    assert misfits(finished, SIZES if SOAK else SOME) == []
+    finished.page.get_by_text("Most points wins.").wait_for()
 
 
 def the_result_is_saved_as_a_picture(finished, tmp_path):
@@ -74,9 +76,9 @@ def statistics_are_shown_exported_and_deleted(finished):
     page = finished.page
     page.evaluate("location.hash = '#/statistics'")
     page.get_by_role("heading", name="Confetti").wait_for()
-    assert "1 match" in page.locator("section", has_text="Confetti").inner_text()
+    expect(page.locator("section", has_text="Confetti")).to_contain_text("1 match")
     page.get_by_role("row", name="Casual bots 1").wait_for()
-    assert misfits(finished, SIZES if FULL else SOME, axe=SOME[:1]) == []
+    assert misfits(finished, SIZES if SOAK else SOME, axe=SOME[:1]) == []
 
     def exported(kind):
         with page.expect_download() as saved:
@@ -91,7 +93,7 @@ def statistics_are_shown_exported_and_deleted(finished):
 
     page.locator("[data-delete]").click()
     page.get_by_role("button", name="Keep").click()
-    assert page.get_by_role("heading", name="Confetti").count() == 1
+    expect(page.get_by_role("heading", name="Confetti")).to_have_count(1)
     page.locator("[data-delete]").click()
     page.get_by_role("button", name="Delete", exact=True).click()
     page.get_by_text("No matches yet").wait_for()
@@ -99,6 +101,18 @@ def statistics_are_shown_exported_and_deleted(finished):
     page.get_by_text("No matches yet").wait_for()
 
 
+def past_matches_are_deleted_only_after_a_question(finished):
+    page = finished.page
+    page.evaluate("location.hash = '#/past'")
+    matches = page.locator("a[href^='#/replay/']")
+    for answer, left in (("Keep", 1), ("Delete", 0)):
+        page.locator("[data-delete]").click()
+        page.get_by_role("dialog").get_by_role("button", name=answer, exact=True).click()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(matches).to_have_count(left)
+
+
+@pytest.mark.deep
 def test_memory_stays_flat_from_match_to_match(visit, host):
     """No page keeps what a finished match has used: its elements, its listeners, its table."""
     visitor = visit(host, pace=AT_ONCE, reduced_motion="reduce")

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 from tests.browser.typescript import WEB, bundle
 
 from visitor import HANDS
@@ -79,6 +80,7 @@ def test_many_sounds_at_once_do_not_clip(studio, game):
     assert np.abs(studio(game, [*studio.sounds, *studio.sounds])).max() < 1
 
 
+@pytest.mark.deep
 def test_all_games_are_about_equally_loud(studio):
     for name in studio.sounds:
         levels = [loudness(studio(game, [name])) for game in GAMES]
@@ -106,10 +108,10 @@ def test_the_volume_is_remembered(visit, host):
     visitor.page.get_by_label("Vibration").uncheck()
     visitor.wait(100)
     visitor.go("/settings")
-    assert slider.input_value() == "0.3"
-    assert not visitor.page.get_by_label("Vibration").is_checked()
+    expect(slider).to_have_value("0.3")
+    expect(visitor.page.get_by_label("Vibration")).not_to_be_checked()
     visitor.page.get_by_label("Mute").check()
-    assert slider.is_disabled()
+    expect(slider).to_be_disabled()
 
 
 LISTEN = """

@@ -44,7 +44,7 @@ def test_a_reload_and_a_lost_connection_and_a_restart(visit, real):
     box = cards(player)
 
     player.page.reload()
-    assert cards(player) == box
+    player.until(lambda: cards(player) == box, "the same cards")
 
     player.context.set_offline(True)
     player.page.wait_for_selector(CONNECTION_LOST, timeout=15_000)
@@ -52,7 +52,7 @@ def test_a_reload_and_a_lost_connection_and_a_restart(visit, real):
     player.context.set_offline(False)
     player.until(lambda: count(player, "welcome") > welcomes, "a new connection", 15)
     player.page.wait_for_selector(CONNECTION_LOST, state="detached")
-    assert cards(player) == box
+    player.until(lambda: cards(player) == box, "the same cards")
     take_a_turn(player)
     box = cards(player)
 
@@ -63,7 +63,7 @@ def test_a_reload_and_a_lost_connection_and_a_restart(visit, real):
         real.start()
         player.until(lambda: count(player, "welcome") > welcomes, "a new connection", 30)
         player.page.wait_for_selector(CONNECTION_LOST, state="detached")
-        assert cards(player) == box
+        player.until(lambda: cards(player) == box, "the same cards")
         if how is signal.SIGKILL:
             take_a_turn(player)
             box = cards(player)
@@ -77,13 +77,13 @@ def test_a_match_on_this_device_survives_a_reload(visit, real):
     take_a_turn(player)
     box = cards(player)
     player.page.reload()
-    assert cards(player) == box
+    player.until(lambda: cards(player) == box, "the same cards")
     take_a_turn(player)
     box = cards(player)
 
     first, player.page = player.page, player.context.new_page()
     player.page.goto(first.url)
-    assert cards(player) == box
+    player.until(lambda: cards(player) == box, "the same cards")
     first.get_by_text("opened in another tab").wait_for()
 
 

@@ -4,6 +4,8 @@ import math
 import re
 import time
 
+import pytest
+
 from visitor import RING, fives
 
 # Four people press at the same instant: each page presses its own space bar. The event is created at that instant,
@@ -63,6 +65,7 @@ def test_a_friend_joins_by_link(visit, real):
         assert [seat["box"].count("?") for seat in person.view["seats"][:2]] == [6, 6]
 
 
+@pytest.mark.deep
 def test_four_people_ring_one_bell_and_see_the_same(visit, real):
     """Four screens show the same winner and the same milliseconds."""
     people = invited(visit, real, "piccolo", 4)

@@ -1,6 +1,6 @@
 /** Bots in the seats of a match, as src/parlour/bots/bot.py and seated.py have them. */
 
-import { fromBase64 } from './description'
+import { fromBase64, LEARNED } from './description'
 import { NEVER, type Engine } from './engine'
 import { fieldOf, readField, writeField } from './records'
 import { EngineSearcher, search, searchNow, type Found, type Searcher } from './search'
@@ -48,6 +48,9 @@ export class Bot {
     const mind = fromBase64(engine.description.bots.minds[level]!)
     engine.bytes(this.mind, mind.length).set(mind)
     this.write('rng', engine.seedOf(seed, seat + 1))
+    if (level !== LEARNED) return
+    if (!engine.network) throw new Error('the weights of the learned player are not loaded')
+    this.write('network', BigInt(engine.network))
   }
 
   /** True if its decisions may take long. */

@@ -2,6 +2,9 @@
 
 import type { Layout } from './records'
 
+/** The bot that plays as a network says; its weights are a file of their own (`weightsOf` in files.ts). */
+export const LEARNED = 'learned'
+
 /** [offset in the state, bytes in base64] */
 export type Patch = [offset: number, bytes: string]
 /** What each value of an option sets. */
@@ -57,7 +60,11 @@ export interface Description {
     characters: Record<string, string>
     search: { playouts: number; doubt: number; fewestWorlds: number } | null
   }
-  layouts: Record<'State' | 'Pad' | 'Dice' | 'Mind' | 'Ask' | 'Schedule', Layout> & { Sums?: Layout }
+  layouts: Record<'State' | 'Pad' | 'Dice' | 'Mind' | 'Ask' | 'Schedule', Layout> & {
+    Sums?: Layout
+    Reason?: Layout
+    Facts?: Layout
+  }
   exports: Record<string, { parameters: Record<string, Kind>; result: Kind | null }>
   codes: { tooSoon: number; stuck: number }
   dataEnd: number

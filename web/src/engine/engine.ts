@@ -5,6 +5,8 @@ import { fieldOf, type Layout } from './records'
 
 const PAGE = 64 * 1024
 const STACK = 512 * 1024
+const WEIGHTS = 0x574e4c50 // how a file of weights begins, and where it says how long it is (src/parlour/kit/weights.py)
+const LENGTH_AT = 8
 /** A moment that never comes. */
 export const NEVER = 2n ** 63n - 1n
 export const SPECTATOR = -1
@@ -29,6 +31,10 @@ export interface Calls {
   tie_dice(seed: bigint): bigint
   candidates(seen: number, seat: number, worlds: number, ask: number, sums: number, dice: number): void
   compare(seen: number, seat: number, worlds: number, ask: number, sums: number, dice: number, number: number): void
+  /** Of a turn-based game with a review: why a move is better than the one played. */
+  reason?(seen: number, seat: number, played: number, best: number, out: number): void
+  /** Of a real-time game with a review: what there was to see and to do. */
+  facts?(seen: number, seat: number, out: number): void
 }
 
 /** A game's code, compiled and ready to be instantiated: by a page, or by a worker that it is posted to. */
@@ -62,6 +68,8 @@ export class Engine {
   readonly calls: Calls
   readonly memory: WebAssembly.Memory
   private next: number
+  /** Where the weights of the learned player lie; 0 until they are loaded. */
+  network = 0
 
   private constructor(description: Description, memory: WebAssembly.Memory, calls: Calls, free: number) {
     this.description = description
@@ -91,6 +99,18 @@ export class Engine {
     const missing = this.next - this.memory.buffer.byteLength
     if (missing > 0) this.memory.grow(Math.ceil(missing / PAGE))
     return address
+  }
+
+  /** Puts the file of weights of the game's learned player into memory, once. */
+  loadWeights(file: Uint8Array): void {
+    if (this.network) return
+    const head = new DataView(file.buffer, file.byteOffset, file.byteLength)
+    if (file.length <= LENGTH_AT + 4 || head.getUint32(0, true) !== WEIGHTS)
+      throw new Error('this file does not hold weights of a learned player')
+    if (head.getUint32(LENGTH_AT, true) !== file.length) throw new Error('the file of weights is incomplete')
+    const address = this.allocate(file.length)
+    this.bytes(address, file.length).set(file)
+    this.network = address
   }
 
   /** The bytes at an address. The view is valid until something else is allocated. */

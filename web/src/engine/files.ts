@@ -10,6 +10,13 @@ const DESCRIPTIONS = import.meta.glob<string>(['../../engine/*.json', '!../../en
   eager: true,
 })
 
+/** The weights of learned players: the files of the Python package itself. */
+const WEIGHTS = import.meta.glob<string>('../../../src/parlour/games/*/learned.weights', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
+
 /** The games that can be played without a server. */
 export const GAMES = Object.keys(CODE).map((path) => path.replace(/^.*\/(.*)\.wasm$/, '$1'))
 
@@ -35,4 +42,13 @@ export function gameCode(game: string): Promise<GameCode> {
     loading.set(game, found)
   }
   return found
+}
+
+/** The file with the weights of a game's learned player: about a megabyte, loaded only when one sits down. */
+export async function weightsOf(game: string): Promise<Uint8Array> {
+  const url = WEIGHTS[`../../../src/parlour/games/${game}/learned.weights`]
+  if (!url) throw new Error(`there is no learned player for the game ${game}`)
+  const answer = await fetch(url)
+  if (!answer.ok) throw new Error(`${answer.url} cannot be loaded (${answer.status})`)
+  return new Uint8Array(await answer.arrayBuffer())
 }

@@ -1,6 +1,6 @@
 /**
- * The champion's search, as src/parlour/bots/search.py does it: candidate moves are tried side by side in worlds that
- * the seat could be in, and after each round the worse half is dropped. The playing out happens in the engine.
+ * The search of champions and reviews, as src/parlour/bots/search.py does it: candidate moves are tried side by side in
+ * worlds that the seat could be in, and after each round the worse half is dropped. The playing out happens in the engine.
  *
  * The work of a round is divided into parts, which can run on different workers. With a number of playouts the result
  * depends only on the seed and the number of parts.
@@ -18,17 +18,23 @@ export interface PartOfRound {
   dice: bigint
 }
 
+/** What is summed over the worlds in which a move is tried: its value, and its advantage over the first move. */
+const SUMS = ['worth', 'better', 'squares', 'chance', 'chance_better', 'chance_squares', 'points', 'lead'] as const
+type Sums = Record<(typeof SUMS)[number], number[]>
+
+const sumsOf = (list: (name: (typeof SUMS)[number]) => number[]): Sums =>
+  Object.fromEntries(SUMS.map((name) => [name, list(name)])) as Sums
+
 /** What it found: for each move the sums over its worlds, and where its dice are now. */
 export interface PartResult {
-  worth: number[]
-  better: number[]
-  squares: number[]
+  sums: Sums
   dice: bigint
 }
 
 /** The moves worth trying, the policy's own first, and where the dice are now. */
 export interface Candidates {
   moves: number[]
+  alike: boolean // all legal moves are equally good
   dice: bigint
 }
 
@@ -37,6 +43,23 @@ export interface Found {
   action: number
   moves: [action: number, worlds: number, mean: number][]
   playouts: number
+}
+
+/** How thoroughly a move is judged. */
+export interface Effort {
+  playouts: number // to find the best of the other moves
+  worlds: number // in which that one and the move played are compared
+}
+
+/** A move that was played, and the best other one. If none seems better, `best` is the move itself. */
+export interface Judgement {
+  played: number
+  best: number
+  chance: number // to win the match after the move played
+  gain: number // in that chance, had the best move been played
+  error: number // standard error of the gain
+  points: number // the gain in points
+  lead: number // the gain in points ahead of the mean of the others
 }
 
 /** Somebody who carries out parts: an engine on this thread, or one in a worker. */
@@ -80,7 +103,8 @@ export class EngineSearcher implements Searcher {
     const Sums = engine.description.layouts.Sums!
     const count = readField(Sums, engine.memory, at.sums, 'count') as number
     const moves = readField(Sums, engine.memory, at.sums, 'moves') as number[]
-    return { moves: moves.slice(0, count), dice: this.rolled() }
+    const alike = readField(Sums, engine.memory, at.sums, 'alike') !== 0
+    return { moves: moves.slice(0, count), alike, dice: this.rolled() }
   }
 
   round({ seen, seat, moves, worlds, dice }: PartOfRound): PartResult {
@@ -91,19 +115,17 @@ export class EngineSearcher implements Searcher {
     writeField(Sums, engine.memory, at.sums, 'count', moves.length)
     writeField(Sums, engine.memory, at.sums, 'moves', moves)
     engine.calls.compare(at.seen, seat, at.worlds, at.ask, at.sums, at.dice, worlds)
-    const sums = (name: string) => (readField(Sums, engine.memory, at.sums, name) as number[]).slice(0, moves.length)
-    return { worth: sums('worth'), better: sums('better'), squares: sums('squares'), dice: this.rolled() }
+    const sums = sumsOf((name) => (readField(Sums, engine.memory, at.sums, name) as number[]).slice(0, moves.length))
+    return { sums, dice: this.rolled() }
   }
 }
 
-/** Candidate moves and their statistics. Number 0 is the policy's own, which is never dropped. */
+/** Candidate moves and their statistics. Number 0 is never dropped: the others are compared with it. */
 class Statistics {
   readonly moves: number[]
   alive: number[]
   readonly worlds: number[]
-  readonly worth: number[]
-  readonly better: number[]
-  readonly squares: number[]
+  readonly sums: Sums
   playouts = 0
 
   constructor(moves: number[]) {
@@ -111,23 +133,19 @@ class Statistics {
     this.moves = moves
     this.alive = moves.map((_, i) => i)
     this.worlds = zeros()
-    this.worth = zeros()
-    this.better = zeros()
-    this.squares = zeros()
+    this.sums = sumsOf(zeros)
   }
 
-  add(worlds: number, sums: PartResult): void {
+  add(worlds: number, { sums }: PartResult): void {
     this.alive.forEach((which, i) => {
       this.worlds[which]! += worlds
-      this.worth[which]! += sums.worth[i]!
-      this.better[which]! += sums.better[i]!
-      this.squares[which]! += sums.squares[i]!
+      for (const name of SUMS) this.sums[name][which]! += sums[name][i]!
     })
     this.playouts += worlds * this.alive.length
   }
 
   private gain(which: number): number {
-    return this.better[which]! / Math.max(1, this.worlds[which]!)
+    return this.sums.better[which]! / Math.max(1, this.worlds[which]!)
   }
 
   dropWorseHalf(): void {
@@ -135,55 +153,127 @@ class Statistics {
     this.alive = [0, ...best.slice(0, (best.length + 1) >> 1).sort((a, b) => a - b)]
   }
 
-  /** The best remaining move, if it beats the policy's by `doubt` standard errors; otherwise the policy's. */
-  found(doubt: number): Found {
+  private tried(which: number): number {
+    return Math.max(1, this.worlds[which]!)
+  }
+
+  /** The number of the best remaining move, if it beats number 0 by `doubt` standard errors; otherwise 0. */
+  best(doubt: number): number {
     let best = 0
     for (const which of this.alive) if (this.gain(which) > this.gain(best)) best = which
-    const worlds = (which: number) => Math.max(1, this.worlds[which]!)
     const gain = this.gain(best)
-    const variance = Math.max(0, this.squares[best]! / worlds(best) - gain * gain)
-    const chosen = gain > doubt * Math.sqrt(variance / worlds(best)) ? best : 0
+    const variance = Math.max(0, this.sums.squares[best]! / this.tried(best) - gain * gain)
+    return gain > doubt * Math.sqrt(variance / this.tried(best)) ? best : 0
+  }
+
+  found(doubt: number): Found {
     const order = this.moves.map((_, i) => i).sort((a, b) => this.gain(b) - this.gain(a) || a - b)
     return {
-      action: this.moves[chosen]!,
-      moves: order.map((i) => [this.moves[i]!, this.worlds[i]!, this.worth[i]! / worlds(i)]),
+      action: this.moves[this.best(doubt)]!,
+      moves: order.map((i) => [this.moves[i]!, this.worlds[i]!, this.sums.worth[i]! / this.tried(i)]),
       playouts: this.playouts,
     }
   }
 }
 
-/** The rounds of one search, as questions to whoever carries out the parts; answers are passed to `next`. */
-function* rounds(
-  engine: Engine,
-  parts: number,
-  seen: Uint8Array,
-  seat: number,
-  seed: bigint,
-  playouts: number | undefined,
-): Generator<{ candidates: bigint } | { round: PartOfRound[] }, Found, Candidates | PartResult[]> {
-  const plan = engine.description.bots.search!
-  const dice = Array.from({ length: parts }, (_, number) => engine.scramble(engine.seedOf(seed, number)))
-  const first = (yield { candidates: dice[0]! }) as Candidates
-  dice[0] = first.dice
-  const { moves } = first
-  const statistics = new Statistics(moves)
-  const number = Math.max(1, moves.length < 2 ? 0 : 32 - Math.clz32(moves.length - 1))
-  const total = playouts ?? plan.playouts
-  for (let round = 0; round < (moves.length > 1 ? number : 0); round++) {
-    const { alive } = statistics
-    const share = Math.floor(Math.floor(Math.floor(total / number) / alive.length) / parts)
-    const worlds = Math.max(plan.fewestWorlds, share)
-    const tried = alive.map((which) => moves[which]!)
-    const results = (yield {
-      round: dice.map((each) => ({ seen, seat, moves: tried, worlds, dice: each })),
-    }) as PartResult[]
+/** A search as questions to whoever carries out the parts; answers are passed to `next`. */
+type Asking<Result> = Generator<{ candidates: bigint } | { round: PartOfRound[] }, Result, Candidates | PartResult[]>
+
+/** One search: what the seat sees, and the dice of each part. */
+class Run {
+  private readonly plan: { playouts: number; doubt: number; fewestWorlds: number }
+  private readonly dice: bigint[]
+
+  constructor(
+    engine: Engine,
+    private readonly parts: number,
+    private readonly seen: Uint8Array,
+    private readonly seat: number,
+    seed: bigint,
+  ) {
+    this.plan = engine.description.bots.search!
+    this.dice = Array.from({ length: parts }, (_, number) => engine.scramble(engine.seedOf(seed, number)))
+  }
+
+  private *candidates(): Asking<Candidates> {
+    const found = (yield { candidates: this.dice[0]! }) as Candidates
+    this.dice[0] = found.dice
+    return found
+  }
+
+  /** The remaining candidates are tried in more worlds, in all parts. */
+  private *round(statistics: Statistics, share: number): Asking<void> {
+    const { seen, seat } = this
+    const worlds = Math.max(this.plan.fewestWorlds, share)
+    const moves = statistics.alive.map((which) => statistics.moves[which]!)
+    const results = (yield { round: this.dice.map((dice) => ({ seen, seat, moves, worlds, dice })) }) as PartResult[]
     results.forEach((result, part) => {
-      dice[part] = result.dice
+      this.dice[part] = result.dice
       statistics.add(worlds, result)
     })
-    statistics.dropWorseHalf()
   }
-  return statistics.found(plan.doubt)
+
+  /** The moves, tried in rounds, after each of which the worse half is dropped. The first always stays. */
+  private *halved(moves: number[], playouts: number): Asking<Statistics> {
+    const statistics = new Statistics(moves)
+    const number = moves.length < 2 ? 0 : 32 - Math.clz32(moves.length - 1)
+    for (let round = 0; round < number; round++) {
+      const share = Math.floor(Math.floor(playouts / number) / statistics.alive.length)
+      yield* this.round(statistics, Math.floor(share / this.parts))
+      statistics.dropWorseHalf()
+    }
+    return statistics
+  }
+
+  *choose(playouts: number | undefined): Asking<Found> {
+    const { moves } = yield* this.candidates()
+    return (yield* this.halved(moves, playouts ?? this.plan.playouts)).found(this.plan.doubt)
+  }
+
+  /**
+   * How good a move was: the best of the others is found first, and then compared with the one played in worlds that had
+   * no part in choosing it, so that the difference is not overestimated. One that seems hardly better is
+   * not considered: it would mostly turn out worse, as if the player had gained by it. Null if all moves are equally good.
+   */
+  *judge(played: number, effort: Effort): Asking<Judgement | null> {
+    const { moves, alike } = yield* this.candidates()
+    if (alike) return null
+    const others = moves.filter((move) => move !== played)
+    const candidates = yield* this.halved([played, ...others], effort.playouts)
+    if (!others.length) yield* this.round(candidates, effort.worlds)
+    const best = candidates.best(this.plan.doubt)
+    const chance = candidates.sums.chance[0]!
+    const worlds = candidates.worlds[0]!
+    if (best === 0) return { played, best: played, chance: chance / worlds, gain: 0, error: 0, points: 0, lead: 0 }
+    const final = new Statistics([played, candidates.moves[best]!])
+    yield* this.round(final, Math.floor(effort.worlds / this.parts))
+    const { sums } = final
+    const number = final.worlds[1]!
+    const gain = sums.chance_better[1]! / number
+    const variance = Math.max(0, sums.chance_squares[1]! / number - gain * gain)
+    return {
+      played,
+      best: candidates.moves[best]!,
+      chance: (chance + sums.chance[0]!) / (worlds + final.worlds[0]!),
+      gain,
+      error: Math.sqrt(variance / number),
+      points: (sums.points[1]! - sums.points[0]!) / number,
+      lead: (sums.lead[1]! - sums.lead[0]!) / number,
+    }
+  }
+}
+
+/** Every question is answered at once, on this thread. */
+function answeredNow<Result>(asked: Asking<Result>, searcher: EngineSearcher, seen: Uint8Array, seat: number): Result {
+  let question = asked.next()
+  while (!question.done) {
+    const { value } = question
+    question =
+      'candidates' in value
+        ? asked.next(searcher.candidates(seen, seat, value.candidates))
+        : asked.next(value.round.map((part) => searcher.round(part)))
+  }
+  return question.value
 }
 
 /** Search on this thread, in one part. */
@@ -196,16 +286,20 @@ export function searchNow(
   playouts?: number,
   parts = 1,
 ): Found {
-  const asked = rounds(engine, parts, seen, seat, seed, playouts)
-  let question = asked.next()
-  while (!question.done) {
-    const { value } = question
-    question =
-      'candidates' in value
-        ? asked.next(searcher.candidates(seen, seat, value.candidates))
-        : asked.next(value.round.map((part) => searcher.round(part)))
-  }
-  return question.value
+  return answeredNow(new Run(engine, parts, seen, seat, seed).choose(playouts), searcher, seen, seat)
+}
+
+/** Judge a move on this thread; null if all moves are equally good as far as the seat can know. */
+export function judgeNow(
+  engine: Engine,
+  searcher: EngineSearcher,
+  seen: Uint8Array,
+  seat: number,
+  seed: bigint,
+  played: number,
+  effort: Effort,
+): Judgement | null {
+  return answeredNow(new Run(engine, 1, seen, seat, seed).judge(played, effort), searcher, seen, seat)
 }
 
 /** Search with one part for each searcher, all at the same time. */
@@ -217,7 +311,7 @@ export async function search(
   seed: bigint,
   playouts?: number,
 ): Promise<Found> {
-  const asked = rounds(engine, searchers.length, seen, seat, seed, playouts)
+  const asked = new Run(engine, searchers.length, seen, seat, seed).choose(playouts)
   let question = asked.next()
   while (!question.done) {
     const { value } = question

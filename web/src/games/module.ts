@@ -20,6 +20,8 @@ export interface GameFace {
   local?: 'race' | 'pass' | null
   /** It has a lesson. */
   teaches?: boolean
+  /** It has a drill (`Drill` of its module). */
+  drills?: boolean
 }
 
 /** The whole game, loaded when it is opened (`index.ts`, exported as `game`). */
@@ -41,6 +43,11 @@ export interface GameModule extends GameFace {
   End?: Component<{ table: TableState }>
   /** What `End` tells that is not in the last view: kept as JSON when a match ends, restored after a reload. */
   story?: { of(table: TableState): unknown; restore(table: TableState, kept: unknown): void }
+  /** How a seat played: `review` is what the game's `summary` (review.gen.ts) made of the match. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each game has a summary of its own
+  Review?: Component<{ review: any; names: string[]; name: string | null }>
+  /** Practice without a match; the same cards for the same seed. */
+  Drill?: Component<{ seed?: number }>
   /** How the game is won, in one sentence; by default it speaks of points. */
   won?: string
 }

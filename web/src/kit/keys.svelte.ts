@@ -17,7 +17,8 @@ export const shortcuts = (): readonly Shortcut[] => bound
 
 /**
  * Binds keys and returns a function that unbinds them; in a component: `$effect(() => bindKeys([...]))`. The latest
- * binding of a key wins. Keys go to a focused button or field first, as people expect: space on a focused button presses that button.
+ * binding of a key wins. Keys go to a focused button or field first, as people expect: space on a focused button presses
+ * that button, and Escape closes an open dialog.
  */
 export function bindKeys(list: Shortcut[]): () => void {
   const before = untrack(() => bound) // binding must not depend on what others have bound
@@ -30,6 +31,7 @@ export function bindKeys(list: Shortcut[]): () => void {
 const busy = (target: EventTarget | null, key: string): boolean => {
   if (!(target instanceof Element)) return false
   if (target.closest('input, select, textarea, [contenteditable]')) return true
+  if (key === 'Escape' && target.closest('dialog')) return true // closes the dialog, whatever the table behind it has bound
   return (key === ' ' || key === 'Enter') && target.closest('button:not([data-keys-through]), a, summary') !== null
 }
 

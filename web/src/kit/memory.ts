@@ -23,7 +23,11 @@ export interface PastMatch {
   scores: number[]
   winners: number[]
   you: number | null
+  own?: number[] // with several players on this device: their seats
   best?: number // the fastest ring, ms
+  deal?: string // of a match that can be dealt to others: the same for everybody who plays it
+  day?: string // whose deal of the day it was
+  practice?: boolean // played on from a position, or with a deal that was played here before: no part of statistics
 }
 
 const MOST_TABLES = 20

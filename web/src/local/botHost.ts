@@ -4,6 +4,8 @@ import { Bot, type Decision } from '../engine/bots'
 import type { Engine, GameCode } from '../engine/engine'
 
 export interface BotHost {
+  /** Called if a bot's file could not be loaded; a casual bot plays in that seat instead. */
+  missing?: (level: string) => void
   /** A bot sits down; what the one before it in that seat knew is forgotten. */
   seat(seat: number, level: string, seed: bigint): void
   /** What a bot will do. A promise that gives null was not answered, because the host has been closed. */
@@ -29,7 +31,7 @@ export class DirectBots implements BotHost {
 }
 
 const CHAMPION = 'champion'
-const MOST_WORKERS = 4
+export const SEARCH_PARTS = 4 // of a champion's search, each in a worker of its own if the device has as many cores
 
 /** Messages to the worker of the bots, and to those that help with a search. */
 export type ToWorker =
@@ -39,22 +41,24 @@ export type ToWorker =
   | { t: 'helper'; port: MessagePort } // somebody to whom parts of a search can be given
   | { t: 'help'; port: MessagePort } // somebody who gives parts of a search
 
-export interface FromWorker {
-  number: number
-  decision: Decision
-}
+export type FromWorker = { number: number; decision: Decision } | { missing: string }
 
 /** Bots in a worker; the champion's search is spread over several. */
 export class WorkerBots implements BotHost {
   private workers: Worker[] = []
   private waiting = new Map<number, (decision: Decision | null) => void>()
   private number = 0
+  missing?: (level: string) => void
 
   constructor(
     private code: GameCode,
     private cores = navigator.hardwareConcurrency || 2,
   ) {
     this.addWorker().onmessage = ({ data }: MessageEvent<FromWorker>) => {
+      if ('missing' in data) {
+        this.missing?.(data.missing)
+        return
+      }
       this.waiting.get(data.number)?.(data.decision)
       this.waiting.delete(data.number)
     }
@@ -78,7 +82,7 @@ export class WorkerBots implements BotHost {
 
   /** A search uses the cores of the device. */
   private addHelpers(): void {
-    while (this.workers.length < Math.min(this.cores, MOST_WORKERS)) {
+    while (this.workers.length < Math.min(this.cores, SEARCH_PARTS)) {
       const { port1, port2 } = new MessageChannel()
       this.addWorker().postMessage({ t: 'help', port: port1 } satisfies ToWorker, [port1])
       this.workers[0]!.postMessage({ t: 'helper', port: port2 } satisfies ToWorker, [port2])

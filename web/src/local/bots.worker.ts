@@ -1,9 +1,11 @@
 /** The worker in which bots think. It is sent what a seat sees and nothing else of the match. */
 
 import { Bot } from '../engine/bots'
+import { LEARNED } from '../engine/description'
 import { Engine } from '../engine/engine'
+import { weightsOf } from '../engine/files'
 import { EngineSearcher, type Candidates, type PartOfRound, type PartResult, type Searcher } from '../engine/search'
-import type { FromWorker, ToWorker } from './botHost'
+import { SEARCH_PARTS, type FromWorker, type ToWorker } from './botHost'
 
 type Question = { candidates: [Uint8Array, number, bigint] } | { round: PartOfRound }
 
@@ -44,8 +46,27 @@ let last: Promise<void> = Promise.resolve() // messages are handled in order
 async function think({ number, seat, seen, moves }: Extract<ToWorker, { t: 'think' }>): Promise<void> {
   const bot = bots.get(seat)!
   if (bot.searches && searchers.length === 0) searchers.push(new EngineSearcher(await engine))
-  const decision = bot.searches ? await bot.thinkWith(seen, moves, searchers) : bot.think(seen, moves)
+  // Always the same number of parts, because the result depends on it: on every device the same deal meets the same bots.
+  const parts = Array.from({ length: SEARCH_PARTS }, (_, part) => searchers[part % searchers.length]!)
+  const decision = bot.searches ? await bot.thinkWith(seen, moves, parts) : bot.think(seen, moves)
   postMessage({ number, decision } satisfies FromWorker)
+}
+
+const SUBSTITUTE = 'casual' // as on a server, for a bot that is not available any more
+
+/** A bot sits down. A learned one needs a file, which may not be on this device while there is no network. */
+async function sitDown({ seat, level, seed }: Extract<ToWorker, { t: 'seat' }>): Promise<void> {
+  const game = await engine
+  let found = level
+  if (level === LEARNED && !game.network) {
+    try {
+      game.loadWeights(await weightsOf(game.description.game))
+    } catch {
+      found = SUBSTITUTE
+      postMessage({ missing: level } satisfies FromWorker)
+    }
+  }
+  bots.set(seat, new Bot(game, found, seat, seed))
 }
 
 async function handle(message: ToWorker): Promise<void> {
@@ -61,7 +82,7 @@ async function handle(message: ToWorker): Promise<void> {
       await help(message.port, engine)
       break
     case 'seat':
-      bots.set(message.seat, new Bot(await engine, message.level, message.seat, message.seed))
+      await sitDown(message)
       break
     case 'think':
       await think(message)

@@ -19,7 +19,7 @@ export class Done {
   }
 
   add(seat: number): void {
-    if (this.seats === null) throw new BadRequest('there is no time to wait for')
+    if (this.seats === null) throw new BadRequest('there is no timer to wait for now')
     this.phase = this.table.play!.phase
     this.done.add(seat)
     this.check()

@@ -7,11 +7,11 @@ import { VERSION, type Said, type TableNow, type Told, type Welcome } from '../n
 import { applyDiff, type ViewDiff } from '../table/viewDiff'
 import { DirectBots } from './botHost'
 import type { GameParts, GameViews } from './game'
-import { newTable } from './seats'
+import { emptySeat, newTable } from './seats'
 import type { Services } from './services'
 import { checkedSetup } from './setup'
 import { LocalSocket } from './socket'
-import { MemoryStore, type Setup } from './store'
+import { MemoryStore, type Begun, type Setup } from './store'
 import { LocalTable } from './table'
 
 export class JumpingTime implements Timers {
@@ -139,17 +139,20 @@ export class Device {
     const { time, store, pace } = this
     const makeBots = (_: GameParts, engine: Engine) =>
       this.slowBots ? new SlowBots(engine, time) : new DirectBots(engine)
-    return { timers: time, store, wallClock: () => 1_700_000_000_000 + time.now(), pace, makeBots }
+    const botIsMissing = (level: string) => `no ${level}`
+    return { timers: time, store, wallClock: () => 1_700_000_000_000 + time.now(), pace, makeBots, botIsMissing }
   }
 
-  /** A new table at which somebody sits. */
-  async table(wanted: Partial<Setup> = {}): Promise<{ table: LocalTable; person: Person }> {
+  /** A new table at which somebody sits; with `begun`, a match is running. */
+  async table(wanted: Partial<Setup> = {}, begun?: Begun): Promise<{ table: LocalTable; person: Person }> {
     const { code } = this.parts
     const { description } = code
     const setup = { game: description.game, seats: description.bots.usual, options: {}, level: 'casual', ...wanted }
     const kept = newTable('local-test', checkedSetup(description, setup))
     const table = new LocalTable(kept, this.parts, await Engine.start(code), this.services)
-    const person = new Person(table, this.time, table.sit(0, 'Ada', 0))
+    for (const [seat, level] of begun?.levels.entries() ?? []) if (level) kept.seats[seat] = emptySeat(level)
+    const person = new Person(table, this.time, table.sit(begun?.seat ?? 0, 'Ada', 0))
+    if (begun) table.start(begun.beginning)
     await settled()
     return { table, person }
   }

@@ -37,6 +37,9 @@ export interface MatchEvent {
 /** A request that a table cannot grant, in one sentence. */
 export class BadRequest extends Error {}
 
+/** A match cannot go on from a position, because it was over there. */
+export class OverAlready extends Error {}
+
 /** Puts a game's refusals into players' words. As src/parlour/match/words.py. */
 export const explainer =
   ({ refusals, moment }: GameViews): Explain =>

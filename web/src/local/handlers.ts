@@ -64,11 +64,11 @@ function serve(table: LocalTable, listener: Listener, said: Said): void {
       break
     case 'pause':
       seated(listener)
-      table.pause()
+      table.pausing.pause()
       break
     case 'resume':
       seated(listener)
-      table.resume()
+      table.pausing.resume()
       break
     case 'sit': {
       if (listener.seat !== null) throw new BadRequest('you already have a seat')
@@ -123,7 +123,7 @@ function act(table: LocalTable, listener: Listener, { seq, action, reveal, react
   if (!table.play || !table.match || table.match.over) throw new BadRequest('no match is being played')
   const taught = table.teacher?.moves(reaction ?? null)
   if (taught === null) throw new BadRequest('first read on')
-  if (table.kept.status === 'paused' || table.resumesAt !== null) throw new BadRequest('the match is paused')
+  if (table.kept.status === 'paused' || table.pausing.resumesAt !== null) throw new BadRequest('the match is paused')
   if (action === table.leaveAction) throw new BadRequest('to leave the game, leave the table')
   const refuse = (refusal: Refusal) =>
     listener.deliver({ t: 'refused', says: refusal.message, seq, rule: refusal.rule })

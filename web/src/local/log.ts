@@ -35,11 +35,17 @@ export function readLog(text: string): Log {
   try {
     if (!seed) throw new SyntaxError()
     const header = { ...(JSON.parse(first) as object), seed: BigInt(seed) } as Header
-    return { header, entries: lines.map((line) => JSON.parse(line) as Entry) }
+    return { header, entries: lines.map(readEntry) }
   } catch (error) {
     if (error instanceof SyntaxError) throw new BadLog('This is not the log of a match.')
     throw error
   }
+}
+
+function readEntry(line: string): Entry {
+  const entry: unknown = JSON.parse(line)
+  if (!Array.isArray(entry) || entry.length < 3 || !entry.slice(0, 3).every(Number.isInteger)) throw new SyntaxError()
+  return entry as Entry
 }
 
 // Links

@@ -70,24 +70,35 @@ const ringOf = (seat: number, note: Note | undefined): Ring => ({
   corrected: note?.clamped ?? false,
 })
 
-/** The match of a log, with everything that a spectator saw of it. A BadLog says what is wrong with the log. */
-export async function replayOf(
-  { header, entries }: Log,
-  parts: GameParts,
-): Promise<Omit<SavedMatch, 'match' | 'started' | 'ended'>> {
-  const { description } = parts.code
-  if (header.rules !== description.version)
+/** The match of a log before the first action. A BadLog says why this engine cannot play it. */
+export function dealt({ header }: Log, engine: Engine): Match {
+  const { title, version } = engine.description
+  if (header.rules !== version)
     throw new BadLog(
-      `This match was played by version ${header.rules} of the rules of ${description.title}, and here is version ${description.version}.`,
+      `This match was played by version ${header.rules} of the rules of ${title}, and here is version ${version}.`,
     )
-  const match = new Match(await Engine.start(parts.code), header)
-  const recorder = new Recorder(match, parts)
+  return new Match(engine, header)
+}
+
+/** Plays something that a log says; a BadLog says that the rules do not allow it. */
+export function byTheRules<T>(play: () => T): T {
   try {
-    for (const entry of entries) recorder.act(entry)
+    return play()
   } catch (error) {
     if (error instanceof Refusal) throw new BadLog(`This log does not follow the rules: ${error.message}.`)
     throw error
   }
+}
+
+/** The match of a log, with everything that a spectator saw of it. A BadLog says what is wrong with the log. */
+export async function replayOf(log: Log, parts: GameParts): Promise<Omit<SavedMatch, 'match' | 'started' | 'ended'>> {
+  const { description } = parts.code
+  const { header, entries } = log
+  const match = dealt(log, await Engine.start(parts.code))
+  const recorder = new Recorder(match, parts)
+  byTheRules(() => {
+    for (const entry of entries) recorder.act(entry)
+  })
   recorder.pass(header.clock)
   const { scores, winners } = match
   return {

@@ -5,7 +5,7 @@ import { LOCAL } from './ids'
 import type { Log } from './log'
 import { randomSeed, randomText } from './random'
 import { commitment } from './sha256'
-import type { KeptTable, Seat, Setup, Started } from './store'
+import type { Beginning, KeptTable, Seat, Setup, Started } from './store'
 
 export const emptySeat = (bot: string | null = null): Seat => ({ name: null, colour: 0, token: null, bot, lastSeq: 0 })
 
@@ -23,13 +23,15 @@ export function passOnHost(kept: KeptTable): void {
   kept.host = order.find((seat) => seats[seat]!.token) ?? null
 }
 
-/** The beginning of a match: a seed that nobody can guess. */
-export const newMatch = (rules: number, wallClock: number): Started => ({
+/** The beginning of a match: a seed that nobody can guess, unless the match is to begin as another one did. */
+export const newMatch = (seats: Seat[], rules: number, wallClock: number, beginning: Beginning | null): Started => ({
   match: LOCAL + randomText(9),
-  seed: String(randomSeed()),
+  seed: String(beginning?.seed ?? randomSeed()),
   salt: randomText(16),
   rules,
   at: wallClock / 1000,
+  levels: seats.map(({ bot }) => bot),
+  ...(beginning && { origin: beginning.origin }),
 })
 
 /** The log of the present match. */
@@ -46,7 +48,7 @@ export function overOf({ started, number }: KeptTable, scores: number[], winners
   return { t: 'over', n: number, match, scores, winners, seed, salt, commitment: commitment(seed, salt) }
 }
 
-/** The part of a table's state that is not stored: who is connected, and the clock. */
+/** The part of a table that is never saved: who is connected, and how the clock runs. */
 interface Present {
   here: number[]
   watching: number

@@ -11,4 +11,5 @@ export interface Services {
   wallClock(): number // ms since 1970
   pace: number
   makeBots(parts: GameParts, engine: Engine): BotHost
+  botIsMissing(level: string): string // what players are told if a bot's file cannot be loaded
 }

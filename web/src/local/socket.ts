@@ -14,6 +14,12 @@ interface Followed {
 
 let sockets = 0
 
+/** Says to whoever follows it what goes over a socket of this page. */
+export function follower(): (direction: 'received' | 'sent', data: string) => void {
+  const number = (sockets += 1)
+  return (direction, data) => (globalThis as Followed).parlourFollow?.(number, direction, data)
+}
+
 export class LocalSocket implements Socket, Listener {
   onopen: (() => void) | null = null
   onmessage: ((event: { data: string }) => void) | null = null
@@ -23,7 +29,7 @@ export class LocalSocket implements Socket, Listener {
   private table: LocalTable | null = null
   private joined = false
   private closed = false
-  private number = (sockets += 1)
+  private follow = follower()
 
   constructor(
     opening: Promise<LocalTable>,
@@ -74,9 +80,5 @@ export class LocalSocket implements Socket, Listener {
     const data = JSON.stringify(message)
     this.follow('received', data)
     queueMicrotask(() => this.onmessage?.({ data }))
-  }
-
-  private follow(direction: 'received' | 'sent', data: string): void {
-    ;(globalThis as Followed).parlourFollow?.(this.number, direction, data)
   }
 }

@@ -1,5 +1,6 @@
 /** What local tables keep on this device: tables that can be continued, and finished matches. */
 
+import { answered, keepNewest, openDatabase, storeOf } from '../kit/database'
 import type { Tempo } from './bots'
 import type { Entry } from './log'
 
@@ -25,6 +26,35 @@ export interface Started {
   salt: string
   rules: number // version
   at: number // seconds since 1970
+  origin?: Origin
+  levels?: (string | null)[] // of the bots, by seat, at the beginning; null: a person
+}
+
+/** Somebody's result with a deal. */
+export interface DealResult {
+  name: string
+  points: number
+  won: boolean
+}
+
+/** Where a match comes from whose cards were not shuffled for it. */
+export type Origin =
+  | { kind: 'position'; match: string; ms: number } // of an earlier match, at this moment of its clock
+  | { kind: 'deal'; results: DealResult[]; day?: string } // dealt before, or for everybody on a day; others' results
+
+/** How such a match begins: actions that have been played, and what the clock shows. */
+export interface Beginning {
+  seed: bigint
+  entries?: Entry[]
+  clock?: number
+  origin: Origin
+}
+
+/** The person's seat, the levels of the bots in the others, and how the match begins. */
+export interface Begun {
+  seat: number
+  levels: (string | null)[]
+  beginning: Beginning
 }
 
 /** A table. Seed, options and actions determine its match. */
@@ -49,6 +79,8 @@ export interface KeptMatch {
   ended: number
   result: { scores: number[]; winners: number[] }
   log: string
+  origin?: Origin | undefined
+  levels?: (string | null)[] | undefined // matches with friends and of earlier versions have none
 }
 
 export interface Store {
@@ -79,44 +111,27 @@ export class MemoryStore implements Store {
   tidy = async () => undefined
 }
 
-function done<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('The browser could not store this.'))
-  })
-}
-
 class DatabaseStore implements Store {
   constructor(private database: IDBDatabase) {}
 
   static async open(): Promise<DatabaseStore> {
-    const opening = indexedDB.open('parlour', 1)
-    opening.onupgradeneeded = () => {
-      opening.result.createObjectStore('tables', { keyPath: 'id' }).createIndex('age', 'touched')
-      opening.result.createObjectStore('matches', { keyPath: 'id' }).createIndex('age', 'ended')
-    }
-    return new DatabaseStore(await done(opening))
+    return new DatabaseStore(await openDatabase('parlour', { tables: 'touched', matches: 'ended' }))
   }
 
   private store(name: 'tables' | 'matches', mode: IDBTransactionMode = 'readwrite'): IDBObjectStore {
-    return this.database.transaction(name, mode).objectStore(name)
+    return storeOf(this.database, name, mode)
   }
 
-  table = (id: string) => done(this.store('tables', 'readonly').get(id) as IDBRequest<KeptTable | undefined>)
-  keepTable = async (table: KeptTable) => void (await done(this.store('tables').put(table)))
-  deleteTable = async (id: string) => done(this.store('tables').delete(id))
-  match = (id: string) => done(this.store('matches', 'readonly').get(id) as IDBRequest<KeptMatch | undefined>)
-  keepMatch = async (match: KeptMatch) => void (await done(this.store('matches').put(match)))
-  deleteMatches = () => done(this.store('matches').clear())
+  table = (id: string) => answered(this.store('tables', 'readonly').get(id) as IDBRequest<KeptTable | undefined>)
+  keepTable = async (table: KeptTable) => void (await answered(this.store('tables').put(table)))
+  deleteTable = async (id: string) => answered(this.store('tables').delete(id))
+  match = (id: string) => answered(this.store('matches', 'readonly').get(id) as IDBRequest<KeptMatch | undefined>)
+  keepMatch = async (match: KeptMatch) => void (await answered(this.store('matches').put(match)))
+  deleteMatches = () => answered(this.store('matches').clear())
 
   async tidy(): Promise<void> {
-    for (const [name, most] of [
-      ['tables', MOST_TABLES],
-      ['matches', MOST_MATCHES],
-    ] as const) {
-      const keys = await done(this.store(name, 'readonly').index('age').getAllKeys())
-      for (const key of keys.slice(0, Math.max(0, keys.length - most))) await done(this.store(name).delete(key))
-    }
+    await keepNewest(this.database, 'tables', MOST_TABLES)
+    await keepNewest(this.database, 'matches', MOST_MATCHES)
   }
 }
 

@@ -8,33 +8,32 @@ import type { Engine } from '../engine/engine'
 import { VERSION, type TableNow, type Told } from '../net/messages'
 import type { BotHost } from './botHost'
 import { Broadcast, type Listener } from './broadcast'
-import { callAt } from './clock'
 import { Done } from './done'
-import { BadRequest, explainer, type GameParts, type MatchEvent } from './game'
+import { BadRequest, OverAlready, explainer, type GameParts, type MatchEvent } from './game'
 import { writeLog } from './log'
+import { Pausing } from './pausing'
 import { LocalPlay } from './play'
 import { randomSeed, randomText } from './random'
 import { emptySeat, logOf, newMatch, overOf, passOnHost, tableNow } from './seats'
 import type { Services } from './services'
 import { commitment } from './sha256'
-import { TableWriter, type KeptTable, type Seat, type Setup } from './store'
+import { TableWriter, type Beginning, type KeptTable, type Seat, type Setup } from './store'
 import type { Teacher } from './teacher'
 
-const RESUME_MS = 3000 // three, two, one
+const LATER = 1000 // bots that sit down later have other dice than any bot at the beginning
 const OTHER_SCREEN = 'This seat was opened on another screen.'
 
 export class LocalTable {
   match: Match | null = null
   play: LocalPlay | null = null
-  resumesAt: number | null = null
   closed = false
   readonly done = new Done(this)
+  readonly pausing = new Pausing(this)
   teacher: Teacher | null = null // at the table of a lesson
   private memory: Match | null = null // the only match object of this table, reused
   private bots: BotHost | null = null
   readonly broadcast: Broadcast
   private writer: TableWriter
-  private cancelResume: (() => void) | null = null
 
   constructor(
     readonly kept: KeptTable,
@@ -72,26 +71,32 @@ export class LocalTable {
 
   /** After a reload: deals the same cards and plays the same actions again. */
   private rebuild(): void {
-    const { started, entries, clock, setup } = this.kept
+    const { started, setup } = this.kept
     if (!started || started.rules !== this.description.version) {
       this.stopOldMatch()
       return
     }
     this.deal(setup, started.seed)
-    const match = this.match!
     try {
-      for (const [at, [ms, seat, action]] of entries.entries()) {
-        match.play(seat, action, ms)
-        this.broadcast.remember(this.kept.number + at + 1 - entries.length, ms, seat, action)
-      }
-      if (clock > match.clock) match.wait(clock)
+      this.playEntries()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       this.stopOldMatch()
       return
     }
     if (this.kept.status !== 'over') this.preparePlay()
-    if (match.over) this.finish()
+    if (this.match!.over) this.finish()
+  }
+
+  /** Plays all actions of the log in the match that was just dealt, up to the moment of the clock. */
+  private playEntries(): void {
+    const { entries, clock, number } = this.kept
+    const match = this.match!
+    for (const [at, [ms, seat, action]] of entries.entries()) {
+      match.play(seat, action, ms)
+      this.broadcast.remember(number + at + 1 - entries.length, ms, seat, action)
+    }
+    if (clock > match.clock) match.wait(clock)
   }
 
   private stopOldMatch(): void {
@@ -118,7 +123,8 @@ export class LocalTable {
   // Current state
 
   now(): TableNow {
-    const { resumesAt, broadcast, done, play, services } = this
+    const { broadcast, done, play, services } = this
+    const { resumesAt } = this.pausing
     const pace = play?.time.pace ?? services.pace
     return tableNow(this.kept, { here: this.people(), watching: broadcast.watching, resumesAt, pace, done: done.seats })
   }
@@ -212,7 +218,7 @@ export class LocalTable {
   letGo(reason: string): void {
     if (this.closed) return
     this.closed = true
-    this.cancelResuming()
+    this.pausing.cancel()
     this.play?.halt()
     this.bots?.close()
     this.bots = null
@@ -222,7 +228,7 @@ export class LocalTable {
   /** Somebody is watching: lets the clock run. */
   wakeUp(): void {
     const watched = this.broadcast.listeners.some(({ hidden }) => !hidden)
-    if (!this.match || this.kept.status !== 'playing' || this.resumesAt !== null || !watched) return
+    if (!this.match || this.kept.status !== 'playing' || this.pausing.resumesAt !== null || !watched) return
     if (!this.bots) this.preparePlay()
     this.play!.go()
   }
@@ -294,22 +300,25 @@ export class LocalTable {
 
   // Matches
 
-  /** Deals; bots take the empty seats. */
-  start(): void {
+  /** Deals; bots take the empty seats. With a beginning, the match goes on from there, or an error says why it cannot. */
+  start(beginning: Beginning | null = null): void {
     const { kept } = this
     for (const [number, seat] of kept.seats.entries())
       if (!seat.token && !seat.bot) kept.seats[number] = emptySeat(kept.setup.level)
     this.done.reset()
-    kept.started = newMatch(this.description.version, this.services.wallClock())
-    kept.entries = []
-    kept.clock = 0
+    kept.started = newMatch(kept.seats, this.description.version, this.services.wallClock(), beginning)
+    kept.entries = [...(beginning?.entries ?? [])]
+    kept.clock = beginning?.clock ?? 0
     kept.status = 'playing'
     kept.says = null
     this.play?.halt()
-    this.cancelResuming()
+    this.pausing.cancel()
     this.deal(kept.setup, kept.started.seed)
+    kept.number += 1 + kept.entries.length
+    this.playEntries()
+    if (this.match!.over) throw new OverAlready()
     this.preparePlay()
-    this.kept.number += 1
+    if (kept.clock && this.description.realTime) this.pausing.countDown()
     for (const listener of this.broadcast.listeners) this.welcome(listener, kept.number)
     this.announce()
     this.wakeUp()
@@ -320,6 +329,7 @@ export class LocalTable {
     const { timers, pace } = this.services
     this.play?.halt()
     this.bots ??= this.services.makeBots(this.parts, this.engine)
+    this.bots.missing = (level) => this.postAll({ t: 'refused', says: this.services.botIsMissing(level) })
     this.play = new LocalPlay(this.match!, this.parts, {
       timers,
       pace,
@@ -329,38 +339,19 @@ export class LocalTable {
       ask: (race, seats) => this.broadcast.ask(race, seats),
     })
     this.play.tempo = this.kept.setup.tempo ?? 'normal'
-    for (const [number, { bot }] of this.kept.seats.entries()) if (bot) this.play.seatBot(number, bot, randomSeed())
+    const seed = this.botSeed()
+    for (const [number, { bot }] of this.kept.seats.entries()) if (bot) this.play.seatBot(number, bot, seed)
   }
 
-  pause(): void {
-    if (this.kept.status !== 'playing' || !this.play) throw new BadRequest('there is nothing to pause')
-    this.play.stop()
-    if (this.match?.over) return // an open race was judged first, and it ended the match
-    this.cancelResuming()
-    this.done.reset()
-    this.kept.status = 'paused'
-    this.kept.number += 1
-    this.announce()
-  }
-
-  /** Continues after three, two, one. */
-  resume(): void {
-    if (this.kept.status !== 'paused') throw new BadRequest('the match is not paused')
-    const { timers, pace } = this.services
-    this.resumesAt = timers.now() + RESUME_MS / pace
-    this.cancelResume = callAt(timers, this.resumesAt, () => {
-      this.cancelResuming()
-      this.announce()
-      this.wakeUp()
-    })
-    this.kept.status = 'playing'
-    this.kept.number += 1
-    this.announce()
-  }
-
-  cancelResuming(): void {
-    this.cancelResume?.()
-    this.cancelResume = this.resumesAt = null
+  /**
+   * The dice of the bots follow from the deal and from when they sat down, so that bots play the same deal alike for
+   * everybody. At the table of a lesson, another attempt meets other dice.
+   */
+  private botSeed(): bigint {
+    const { started, entries } = this.kept
+    if (this.teacher) return randomSeed()
+    const seed = BigInt(started!.seed)
+    return entries.length ? this.engine.seedOf(seed, LATER + entries.length) : seed
   }
 
   // What happens in the match
@@ -384,7 +375,7 @@ export class LocalTable {
   private finish(): void {
     const { kept } = this
     const { scores, winners } = this.match!
-    const { match, at } = kept.started!
+    const { match, at, origin, levels } = kept.started!
     if (kept.status === 'over') return
     kept.status = 'over'
     kept.matches.push(match)
@@ -392,7 +383,7 @@ export class LocalTable {
     const over = overOf(kept, scores, winners)
     const ended = this.services.wallClock() / 1000
     const log = writeLog(logOf(kept))
-    const keep = { id: match, started: at, ended, result: { scores, winners }, log }
+    const keep = { id: match, started: at, ended, result: { scores, winners }, log, origin, levels }
     if (!this.teacher) this.services.store.keepMatch(keep).catch(() => undefined) // then only the table's log is left
     this.postAll(over)
     this.announce()

@@ -2,6 +2,7 @@
 
 import { Engine } from '../engine/engine'
 import { gameCode } from '../engine/files'
+import { Refusal } from '../engine/match'
 import { recall } from '../kit/memory'
 import { browserTimers } from '../net/clock'
 import { browserEnvironment, type Environment } from '../net/connection'
@@ -9,17 +10,17 @@ import type { SavedMatch } from '../net/http'
 import type { NewTable } from '../net/messages'
 import { words } from '../words'
 import { WorkerBots } from './botHost'
-import { BadRequest, type GameParts, type GameViews } from './game'
+import { BadRequest, OverAlready, type GameParts, type GameViews } from './game'
 import { checkedName } from './handlers'
 import { LINKED, LOCAL } from './ids'
 import { packLog, readLog, unpackLog } from './log'
 import { randomText } from './random'
 import { replayOf } from './replay'
-import { newTable } from './seats'
+import { emptySeat, newTable } from './seats'
 import type { Services } from './services'
 import { checkedSetup } from './setup'
 import { LocalSocket } from './socket'
-import { deviceStore, type KeptMatch } from './store'
+import { deviceStore, type Begun, type KeptMatch } from './store'
 import { LocalTable } from './table'
 import { Teacher } from './teacher'
 
@@ -43,11 +44,18 @@ async function services(): Promise<Services> {
     wallClock: () => Date.now(),
     pace: recall('pace', 1), // matches run faster in tests
     makeBots: ({ code }) => new WorkerBots(code),
+    botIsMissing: (level) => words.problem.noBot(words.levels[level] ?? level),
   }
 }
 
-/** Creates a table with one person; with `bots` the match starts at once. Returns the table's id and the seat's key. */
-export async function createLocalTable(wanted: NewTable): Promise<{ table: string; token: string }> {
+export interface LocalSeat {
+  table: string
+  seat: number
+  token: string
+}
+
+/** Creates a table with one person; with `bots` or as `begun` the match starts at once. Returns the person's seat. */
+export async function createLocalTable(wanted: NewTable, begun?: Begun): Promise<LocalSeat> {
   const [parts, found] = await Promise.all([gameParts(wanted.game), services()])
   const { description } = parts.code
   const setup = checkedSetup(description, {
@@ -59,13 +67,21 @@ export async function createLocalTable(wanted: NewTable): Promise<{ table: strin
   })
   const id = LOCAL + randomText(9)
   const table = new LocalTable(newTable(id, setup), parts, await Engine.start(parts.code), found)
-  const token = table.sit(0, checkedName(wanted.name), wanted.colour ?? 0)
-  if (wanted.bots) table.start()
+  const seat = begun?.seat ?? 0
+  for (const [number, level] of (begun?.levels ?? []).entries()) if (level) table.kept.seats[number] = emptySeat(level)
+  const token = table.sit(seat, checkedName(wanted.name), wanted.colour ?? 0)
+  try {
+    if (wanted.bots || begun) table.start(begun?.beginning)
+  } catch (error) {
+    if (error instanceof OverAlready) throw new BadRequest(words.from.over)
+    if (error instanceof Refusal) throw new BadRequest(words.from.broken)
+    throw error
+  }
   await forgetOthers()
   open.set(id, Promise.resolve(table))
   claim(id, table)
   void found.store.tidy().catch(() => undefined)
-  return { table: id, token }
+  return { table: id, seat, token }
 }
 
 /** Makes a table that is open in this page the table of a lesson. */

@@ -22,7 +22,7 @@ export class Teacher {
     this.reading = reading
     const { table } = this
     if (table.kept.status !== 'playing' || !table.play || table.match?.over) return
-    table.pause()
+    table.pausing.pause()
     this.heldAt = table.services.timers.now()
   }
 
@@ -70,7 +70,7 @@ export class Teacher {
     const { match, kept } = table
     if (!match) return
     table.play?.halt()
-    table.cancelResuming()
+    table.pausing.cancel()
     match.restore(bytes)
     kept.entries.length = entries
     kept.clock = match.clock

@@ -81,6 +81,34 @@ export async function matchLog(match: string): Promise<string> {
   if (!answer?.ok) throw new RequestError(answer ? words.problem.notFound : words.problem.unreachable)
   return answer.text()
 }
+/** Lets the server review a match, for a page that cannot do it itself; gives the report. */
+export async function reviewedMatch(
+  match: string,
+  seat: number,
+  progress: (done: number, of: number) => void,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const answer = await fetch(`api/matches/${match}/review/${seat}`, { method: 'POST', signal }).catch(
+    (error: Error) => {
+      throw signal.aborted ? error : new RequestError(words.problem.unreachable)
+    },
+  )
+  if (!answer.headers.get('content-type')?.startsWith('application/json') || !answer.body)
+    throw new RequestError(words.problem.notFound)
+  let rest = ''
+  for (const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader(); ;) {
+    const { value, done } = await reader.read()
+    const lines = (rest + (value ?? '')).split('\n')
+    rest = done ? '' : lines.pop()!
+    for (const line of lines.filter(Boolean)) {
+      const told = JSON.parse(line) as { done?: number; of?: number; report?: unknown; says?: string }
+      if (told.says) throw new RequestError(told.says)
+      if (told.report) return told.report
+      progress(told.done ?? 0, told.of ?? 0)
+    }
+    if (done) throw new RequestError(words.problem.unreachable)
+  }
+}
 export const qrCodeUrl = (link: string): string => `api/qr?link=${encodeURIComponent(link)}`
 
 export const socketUrl = (table: string): string => new URL(`ws/${table}`, location.href).href.replace(/^http/, 'ws')

@@ -344,6 +344,7 @@ export interface GameNow {
   bots: Record<string, string> // level -> how it plays
   lowest_wins: boolean
   real_time: boolean
+  policies?: string[] // more bots, by name: policies that the operator of this server offers
 }
 
 export type Said =

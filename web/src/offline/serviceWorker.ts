@@ -2,7 +2,7 @@
 /**
  * The service worker: after the first visit the page starts and plays without a network.
  *
- * All files of the page are stored when a version is installed. A new version waits until the page asks it to take over
+ * All files of the page are stored when a version is installed, except those stored on demand. A new version waits until the page asks it to take over
  * (see updates.svelte.ts) or until no page is open, so a match is never interrupted.
  */
 
@@ -10,6 +10,8 @@ const worker = self as unknown as ServiceWorkerGlobalScope
 
 /** Every file of this version, relative to the page; filled in by the build (offlinePlugin.ts). */
 const FILES = '__FILES__' as unknown as string[]
+/** Those of them that are stored when they are first needed, because they are large and few players need them. */
+const ON_DEMAND = /\.weights$/
 const CACHE = 'parlour-__BUILD__'
 const PAGE = './'
 
@@ -31,7 +33,11 @@ async function install(): Promise<void> {
   // The files' names change with their content, except these few: take them from the network, not from an old cache.
   const fresh = (file: string) =>
     new Request(address(file), { cache: file.startsWith('assets/') ? 'default' : 'reload' })
-  await cache.addAll([PAGE, ...FILES].map(fresh))
+  await cache.addAll([PAGE, ...FILES.filter((file) => !ON_DEMAND.test(file))].map(fresh))
+  for (const file of FILES.filter((file) => ON_DEMAND.test(file))) {
+    const kept = await caches.match(address(file)) // unchanged since an earlier version
+    if (kept) await cache.put(address(file), kept)
+  }
 }
 
 async function activate(): Promise<void> {
@@ -54,7 +60,11 @@ function storedAs(request: Request): string | null {
 }
 
 async function answer(stored: string, request: Request): Promise<Response> {
-  const found = await (await caches.open(CACHE)).match(stored)
-  return found ?? fetch(request)
+  const cache = await caches.open(CACHE)
+  const found = await cache.match(stored)
+  if (found) return found
+  const loaded = await fetch(request)
+  if (ON_DEMAND.test(stored) && loaded.status === 200) await cache.put(stored, loaded.clone())
+  return loaded
 }
 export {}

@@ -1,15 +1,24 @@
 /** Games, rulebooks and finished matches: from this page itself, and only for what it does not have from the server. */
 
+import type { FromPosition } from '../local/beginnings'
 import { isLocalGame, localGames, localRules } from '../local/catalogue'
 import { isLocalMatch } from '../local/ids'
 import * as http from '../net/http'
 import type { GameNow, Over } from '../net/messages'
+import { words } from '../words'
 
 /** Games that only the server has: those of other packages. */
 export async function otherGames(): Promise<GameNow[]> {
   if (!(await http.server())) return []
   const all = await http.games().catch(() => [])
   return all.filter(({ name }) => !isLocalGame(name))
+}
+
+/** The policies that this server offers as bots in a game. */
+export async function policiesOf(name: string): Promise<string[]> {
+  if (!(await http.server())) return []
+  const all = await http.games().catch(() => [])
+  return all.find((game) => game.name === name)?.policies ?? []
 }
 
 /** A game with its options and bots; null if there is no such game. */
@@ -51,8 +60,25 @@ export async function keepLog({ match, scores, winners }: Over): Promise<void> {
   await keepLog(match, await http.matchLog(match), { scores, winners })
 }
 
+/** The address of this page with another screen. */
+const addressOf = (screen: string): string => `${location.origin}${location.pathname}#${screen}`
+
 /** The address of a replay that carries the whole match, so that anybody's page can show it. */
 export async function replayLink(match: string): Promise<string> {
   const { linkedMatch } = await import('../local/tables')
-  return `${location.origin}${location.pathname}#/replay/${await linkedMatch(await matchLog(match))}`
+  return addressOf(`/replay/${await linkedMatch(await matchLog(match))}`)
+}
+
+/** A position of a finished match from which a table can go on (the address is explained in local/position.ts). */
+export async function fromPosition(match: string, position: string): Promise<FromPosition> {
+  const { fromPosition } = await import('../local/beginnings')
+  return fromPosition(match, await matchLog(match), position)
+}
+
+/** The address at which anybody gets the same deal as in a match of this device, with your result. */
+export async function dealLink(match: string, name: string): Promise<string> {
+  const { dealOfMatch, linkedDeal } = await import('../local/beginnings')
+  const deal = await dealOfMatch(match, name)
+  if (!deal) throw new Error(words.problem.noMatch)
+  return addressOf(`/deal/${await linkedDeal(deal)}`)
 }

@@ -1,5 +1,7 @@
 /** The result of a match as a picture to share, drawn in the colours of the page. */
 
+import { download } from '../kit/download'
+
 export interface PictureRow {
   name: string
   score: string
@@ -157,10 +159,4 @@ export async function shareFile(file: File, title: string): Promise<'shared' | '
   }
   download(file)
   return 'saved'
-}
-
-export function download(file: File): void {
-  const url = URL.createObjectURL(file)
-  Object.assign(document.createElement('a'), { href: url, download: file.name }).click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -3,6 +3,7 @@
  * tells, so that it survives a reload. Without a database (in some private windows) it lasts until the page is closed.
  */
 
+import { answered, keepNewest, openDatabase, storeOf } from '../kit/database'
 import type { Heard, Over, Race } from '../net/messages'
 
 /** One finished match, played here or on a server. */
@@ -31,49 +32,31 @@ export interface KeptStory {
 }
 
 const MOST = { results: 5000, stories: 60 }
-type Shelves = { results: KeptResult; stories: KeptStory }
-type Name = keyof Shelves
-
-const done = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('The browser could not store this.'))
-  })
+type Kept = { results: KeptResult; stories: KeptStory }
+type Name = keyof Kept
 
 let opened: Promise<IDBDatabase | null> | null = null
 const memory = { results: new Map<string, KeptResult>(), stories: new Map<string, KeptStory>() }
 
 function database(): Promise<IDBDatabase | null> {
-  opened ??= (async () => {
-    const opening = indexedDB.open('parlour-results', 1)
-    opening.onupgradeneeded = () => {
-      for (const name of ['results', 'stories'])
-        opening.result.createObjectStore(name, { keyPath: 'id' }).createIndex('age', 'at')
-    }
-    return done(opening)
-  })().catch(() => null)
+  opened ??= (async () => openDatabase('parlour-results', { results: 'at', stories: 'at' }))().catch(() => null)
   return opened
 }
 
-const shelf = (found: IDBDatabase, name: Name, mode: IDBTransactionMode) =>
-  found.transaction(name, mode).objectStore(name)
-
-async function put<N extends Name>(name: N, value: Shelves[N]): Promise<void> {
+async function put<N extends Name>(name: N, value: Kept[N]): Promise<void> {
   const found = await database()
   if (!found) {
-    ;(memory[name] as Map<string, Shelves[N]>).set(value.id, value)
+    ;(memory[name] as Map<string, Kept[N]>).set(value.id, value)
     return
   }
-  await done(shelf(found, name, 'readwrite').put(JSON.parse(JSON.stringify(value))))
-  const keys = await done(shelf(found, name, 'readonly').index('age').getAllKeys())
-  for (const key of keys.slice(0, Math.max(0, keys.length - MOST[name])))
-    await done(shelf(found, name, 'readwrite').delete(key))
+  await answered(storeOf(found, name, 'readwrite').put(JSON.parse(JSON.stringify(value))))
+  await keepNewest(found, name, MOST[name])
 }
 
 async function clear(name: Name): Promise<void> {
   const found = await database()
   memory[name].clear()
-  if (found) await done(shelf(found, name, 'readwrite').clear())
+  if (found) await answered(storeOf(found, name, 'readwrite').clear())
 }
 
 export const keepResult = (result: KeptResult): Promise<void> => put('results', result)
@@ -85,11 +68,19 @@ export const deleteStories = (): Promise<void> => clear('stories')
 export async function keptResults(): Promise<KeptResult[]> {
   const found = await database()
   if (!found) return [...memory.results.values()]
-  return done(shelf(found, 'results', 'readonly').index('age').getAll() as IDBRequest<KeptResult[]>)
+  return answered(storeOf(found, 'results', 'readonly').index('age').getAll() as IDBRequest<KeptResult[]>)
+}
+
+export async function keptResult(match: string): Promise<KeptResult | null> {
+  const found = await database()
+  if (!found) return memory.results.get(match) ?? null
+  return (
+    (await answered(storeOf(found, 'results', 'readonly').get(match) as IDBRequest<KeptResult | undefined>)) ?? null
+  )
 }
 
 export async function keptStory(match: string): Promise<KeptStory | null> {
   const found = await database()
   if (!found) return memory.stories.get(match) ?? null
-  return (await done(shelf(found, 'stories', 'readonly').get(match) as IDBRequest<KeptStory | undefined>)) ?? null
+  return (await answered(storeOf(found, 'stories', 'readonly').get(match) as IDBRequest<KeptStory | undefined>)) ?? null
 }

@@ -65,7 +65,7 @@ export function fromPast(
   lowestWins: (game: string) => boolean,
 ): KeptResult[] {
   return past
-    .filter(({ match, at, you }) => !known.has(match) && at > since && you !== null)
+    .filter(({ match, at, you, practice }) => !known.has(match) && at > since && you !== null && !practice)
     .map(({ match, at, game, title, names, scores, winners, you, best }) => ({
       id: match,
       at,

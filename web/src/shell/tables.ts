@@ -3,12 +3,16 @@
 import { gameModule } from '../games'
 import { keepSeat, type PastMatch } from '../kit/memory'
 import { settings } from '../kit/settings.svelte'
+import type { FromPosition } from '../local/beginnings'
 import { isLocalGame } from '../local/catalogue'
+import type { Deal } from '../local/deal'
+import type { Begun } from '../local/store'
 import { createTable, server } from '../net/http'
 import type { NewTable, Over } from '../net/messages'
 import type { TableState } from '../table/table.svelte'
 import { COLOURS, nameOf } from '../table/people'
 import { words } from '../words'
+import { levelFor } from './levels'
 import { go } from './route.svelte'
 
 export const myName = (): string => settings.name.trim() || words.name.guest
@@ -18,7 +22,7 @@ type Wanted = Pick<NewTable, 'game'> & Partial<NewTable>
 const withDefaults = (wanted: Wanted): NewTable => ({
   name: myName(),
   colour: settings.colour,
-  level: settings.level,
+  level: levelFor(wanted.game, settings.level),
   tempo: settings.tempo,
   ...wanted,
 })
@@ -38,6 +42,33 @@ export async function makeTable(wanted: Wanted): Promise<string> {
   const made = await createLocalTable(withDefaults(wanted))
   keepSeat(made.table, wanted.game, null, { seat: 0, token: made.token })
   return made.table
+}
+
+/** Opens a table on this device whose match does not begin with a new shuffle. Returns the table's id. */
+async function begin(wanted: Wanted, begun: Begun): Promise<string> {
+  loadTable(wanted.game)
+  const { createLocalTable } = await import('../local/tables')
+  const seats = begun.levels.length
+  const { table, seat, token } = await createLocalTable(withDefaults({ ...wanted, seats }), begun)
+  keepSeat(table, wanted.game, null, { seat, token })
+  return table
+}
+
+/** Plays on from a position of an earlier match, in this seat and against bots of this level. */
+export async function playOn(from: FromPosition, seat: number, level: string): Promise<void> {
+  const { alone } = await import('../local/beginnings')
+  const { game, options } = from
+  go(`/t/${await begin({ game, options, level }, alone(from, seat, level))}`)
+}
+
+/** Plays a deal that others play too. Returns the table's id. */
+export async function playDeal(deal: Deal): Promise<string> {
+  const { withDeal } = await import('../local/beginnings')
+  const { game, options, levels } = deal
+  const level = levels.find((each) => each !== null) ?? levelFor(game, settings.level)
+  const table = await begin({ game, options, level }, withDeal(deal))
+  go(`/t/${table}`)
+  return table
 }
 
 export async function playNow(game: string): Promise<void> {
@@ -85,6 +116,7 @@ export function pastMatch(table: TableState, over: Over): PastMatch {
     scores: over.scores,
     winners: over.winners,
     you: table.you,
+    ...(table.own.length > 1 ? { own: table.own } : {}),
     ...(rings.length ? { best: Math.round(Math.min(...rings.map((ring) => ring.ms!))) } : {}),
   }
 }

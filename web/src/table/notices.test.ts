@@ -40,7 +40,7 @@ test('nobody is told about themselves, except that they are the host now', () =>
   ])
 })
 
-test('nothing is said about a table that has just been opened, or set up anew', () => {
+test('a table that was just opened, or set up again, has no news', () => {
   expect(notices(null, table(ada, bert), [0])).toEqual([])
   expect(notices(table(ada), table(ada, bert), [0])).toEqual([])
   expect(notices(table(ada, bert), table(ada, bert), [0])).toEqual([])

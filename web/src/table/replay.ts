@@ -74,17 +74,26 @@ class ReplaySocket implements Socket {
   }
 }
 
-export class ReplayPlayer {
+/** What a table shows at one moment of a match. */
+export interface Shown {
+  view: View
+  ms: number
+  you: number | null // whose view it is; null: a spectator's
+  legal?: number[] // the moves of that seat
+  speed: number
+  running: boolean
+}
+
+/** A table that shows what it is given. */
+export class ShownTable {
   readonly table: TableState
-  private socket = new ReplaySocket()
-  private shown = 0 // events
+  protected socket = new ReplaySocket()
 
   constructor(
-    private saved: SavedMatch,
-    readonly recording: Recording,
+    private about: Pick<SavedMatch, 'match' | 'game' | 'title'>,
     private seats: SeatNow[],
   ) {
-    this.table = new TableState(saved.match, [], {
+    this.table = new TableState(about.match, [], {
       connection: {
         openSocket: () => this.socket,
         timers: browserTimers,
@@ -98,30 +107,52 @@ export class ReplayPlayer {
     this.socket.onopen?.()
   }
 
-  /** Jumps to a moment of the match, without animations. */
-  seek(ms: number, speed: number, running: boolean): void {
-    const { saved, recording, seats } = this
-    this.shown = recording.count(ms)
+  /** Shows a moment of the match, without animations. */
+  show({ view, ms, you, legal, speed, running }: Shown): void {
+    const { match, game, title } = this.about
     this.socket.deliver({
       t: 'welcome',
       version: VERSION,
       table: {
-        id: saved.match,
-        game: saved.game,
+        id: match,
+        game,
         status: running ? 'playing' : 'paused',
-        seats,
+        seats: this.seats,
         options: {},
         public: true,
         pace: speed,
-        match: `${saved.match} at ${ms}`,
+        match: `${match} at ${ms}`,
       },
-      you: null,
+      you,
       number: 0,
       now: performance.now(),
       clock: Math.round(ms),
-      view: recording.view(this.shown) as Record<string, unknown>,
-      title: saved.title,
+      view: view as Record<string, unknown>,
+      legal: legal ?? null,
+      title,
     })
+  }
+
+  close(): void {
+    this.table.close()
+  }
+}
+
+export class ReplayPlayer extends ShownTable {
+  private shown = 0 // events
+
+  constructor(
+    saved: SavedMatch,
+    readonly recording: Recording,
+    seats: SeatNow[],
+  ) {
+    super(saved, seats)
+  }
+
+  /** Jumps to a moment of the match, without animations. */
+  seek(ms: number, speed: number, running: boolean): void {
+    this.shown = this.recording.count(ms)
+    this.show({ view: this.recording.view(this.shown), ms, you: null, speed, running })
   }
 
   /** Plays all events up to a moment of the match. */
@@ -137,9 +168,5 @@ export class ReplayPlayer {
   /** The moment of the next event; null at the end. */
   next(): number | null {
     return this.recording.events[this.shown]?.ms ?? null
-  }
-
-  close(): void {
-    this.table.close()
   }
 }

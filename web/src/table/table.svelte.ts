@@ -62,6 +62,7 @@ export class TableState implements SeatListener {
   signs = $state.raw<ShownEmote[]>([])
   history = $state.raw<Heard[]>([])
   shownNumber = $state(0) // the number of the last event that is on the screen
+  hints = true // the table may say which of your moves pays most; in an exercise that is the question
   private connections = $state.raw<SeatConnection[]>([])
   private shownSeat = $state(0) // index of the connection whose view is shown
   private watchers = new Set<Watcher>()

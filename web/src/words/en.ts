@@ -1,9 +1,14 @@
 /** Every sentence of the shell in English. Sentences that depend on a number or a name are functions. */
 
+import { review } from './en/review'
+import { deals } from './en/deals'
+
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`
 const spectators = (number: number): string => count(number, 'spectator', 'spectators')
 
 export const en = {
+  ...review,
+  ...deals,
   parlour: 'Parlour',
   you: 'You',
   and: (list: string[]): string =>
@@ -13,9 +18,10 @@ export const en = {
   back: 'Back',
   next: 'Next',
   ok: 'OK',
+  delete: 'Delete',
+  keep: 'Keep',
   loading: 'Setting the table …',
   waiting: {
-    table: 'Setting the table …',
     tables: 'Looking for tables …',
     server: 'Waiting for the server …',
     game: (title: string): string => `Opening ${title} …`,
@@ -23,6 +29,7 @@ export const en = {
     address: 'Looking for your network …',
   },
   seconds: (number: number): string => `${number} s`,
+  percent: (number: string): string => `${number}\u00a0%`,
   problem: {
     unreachable: 'Can’t connect right now. Please try again in a moment.',
     notFound: 'Sorry, that wasn’t found.',
@@ -32,6 +39,8 @@ export const en = {
     noMatch: 'This match isn’t on this device.',
     otherTab: 'This table was opened in another tab.',
     notStarted: 'The match couldn’t be started. Please try again.',
+    noBot: (level: string): string =>
+      `The ${level} bot couldn’t be loaded, so a casual bot is playing. It needs an internet connection the first time.`,
   },
   levels: {
     random: 'Random',
@@ -39,6 +48,11 @@ export const en = {
     casual: 'Casual',
     sharp: 'Sharp',
     champion: 'Champion',
+    learned: 'Self-taught',
+  } as Record<string, string>,
+  /** What a bot is like, where its name does not say so. */
+  levelHints: {
+    learned: 'Nobody taught this bot: it learned by playing millions of rounds against itself.',
   } as Record<string, string>,
   emotes: {
     'well-done': 'Well done!',
@@ -51,6 +65,8 @@ export const en = {
   home: {
     welcome: 'What shall we play?',
     level: 'Bot level',
+    onlySome: (hint: string, games: string): string =>
+      `${hint} It plays ${games}; other games have Sharp bots instead.`,
     play: 'Play',
     playNow: (title: string): string => `Play ${title} now against bots.`,
     friends: 'Friends',
@@ -59,6 +75,8 @@ export const en = {
     deviceLong: (title: string): string => `: play ${title} together`,
     learn: 'Learn',
     learnLong: (title: string): string => ` ${title}`,
+    drill: 'Drill',
+    drillLong: (title: string): string => ` for ${title}`,
     rules: 'Rules',
     rulesLong: (title: string): string => ` of ${title}`,
     players: (least: number, most: number): string =>
@@ -67,7 +85,13 @@ export const en = {
     past: 'Past matches',
     statistics: 'Statistics',
     settings: 'Settings',
+    exercises: 'Exercises',
+    exercisesDue: (number: number): string => `${number} to repeat today`,
     resume: (title: string): string => `Continue your ${title} game`,
+  },
+  drill: {
+    title: (game: string): string => `${game}: drill`,
+    none: (game: string): string => `There is no drill for ${game}.`,
   },
   update: {
     ready: 'A new version is ready.',
@@ -200,9 +224,9 @@ export const en = {
       `Remove ${name} from this match? A bot will play on. ${name} can keep watching, and can sit down again only if you agree.`,
     whichSeat: 'Which seat would you like?',
     yourSeat: (whose: string): string => `You’ll take this seat: ${whose}.`,
-    seatBot: (bot: string): string => `${bot}’s, a bot`,
+    seatBot: (bot: string): string => `${bot} (bot)`,
     seatOf: (name: string): string => `${name}’s`,
-    seatLeft: (name: string, bot: string): string => `${name}’s, who has left; ${bot}, a bot, is playing`,
+    seatLeft: (name: string, bot: string): string => `${name}’s (a bot, ${bot}, is playing there)`,
     noSeat: 'All seats are taken now. You can keep watching.',
   },
   notices: {
@@ -240,8 +264,8 @@ export const en = {
     won: (name: string, you: boolean): string => (you ? 'You win!' : `${name} wins!`),
     tied: (names: string): string => `It’s a tie: ${names}!`,
     title: 'Match over',
-    highest: 'The most points win.',
-    lowest: 'The fewest points win.',
+    highest: 'Most points wins.',
+    lowest: 'Fewest points wins.',
     share: 'Share the result',
     saved: 'The picture is in your downloads.',
     notShared: 'This browser couldn’t draw the picture.',
@@ -309,19 +333,20 @@ export const en = {
       margin: (margin: number): string => `Clearest win: by ${margin}`,
       narrow: (margin: number): string => `Closest win: by ${margin}`,
     },
-    export: 'Export',
     json: 'Download as JSON',
     csv: 'Download as CSV',
     delete: 'Delete statistics',
     deleteTitle: 'Delete all statistics?',
-    deleteSays: 'This can’t be undone. Past matches and their replays stay.',
-    deleteReally: 'Delete',
-    keep: 'Keep',
+    deleteSays:
+      'This can’t be undone. The results of your exercises are deleted, too. Past matches and their replays stay.',
   },
   past: {
     title: 'Past matches on this device',
     none: 'No matches yet. Finished matches will appear here.',
-    forget: 'Delete all',
+    delete: 'Delete all',
+    deleteTitle: 'Delete all past matches?',
+    deleteSays:
+      'This can’t be undone. Their replays and reviews are deleted, too. Your statistics stay, and so do exercises made from your own mistakes.',
     won: 'won',
     lost: 'lost',
     watched: 'watched',
@@ -361,6 +386,62 @@ export const en = {
     yourMove: 'Your turn.',
     wait: 'Please wait …',
     readOn: 'Tap “Next” to continue.',
+  },
+  exercises: {
+    title: 'Exercises',
+    titleOf: (title: string): string => `Exercise: ${title}`,
+    intro:
+      'Find the best move in positions from matches between bots. What you get wrong comes back after 1, 3, 7 and 21 days, and so do your own mistakes once you have reviewed a match.',
+    loading: 'Laying out the cards …',
+    solved: (solved: number, tried: number): string => `${solved} of ${tried} right at the first try`,
+    untried: (number: number): string => `${count(number, 'position', 'positions')} to solve`,
+    today: (number: number): string => `${number} to repeat today`,
+    mistakes: (number: number): string => count(number, 'mistake of your own', 'mistakes of your own'),
+    start: 'Start',
+    startLong: (title: string): string => ` with ${title}`,
+    byLevel: 'Or choose how hard',
+    foundBy: [
+      'Even novice bots find this move.',
+      'Casual bots find this move, novices don’t.',
+      'Sharp bots find this move, weaker ones don’t.',
+      'Only champion bots find this move.',
+    ],
+    foundByShort: ['novices find it', 'casual players find it', 'sharp players find it', 'only champions find it'],
+    progress: (solved: number, all: number): string => `${solved} of ${all}`,
+    own: 'Your mistakes',
+    ask: 'What would you play?',
+    level: (level: string): string => `Level: ${level}`,
+    answered: 'You’ve made your move. Tap “Next” to go on.',
+    fromYou: 'From one of your own matches.',
+    repeated: 'You’ve seen this one before.',
+    show: 'Show me',
+    right: 'Right! That’s the best move.',
+    asGood: 'Right! That’s as good as the best move.',
+    wrong: 'Not the best move.',
+    shown: 'Here’s the best move.',
+    best: (move: string): string => `Best: ${move}.`,
+    comparedWith: (move: string, reason: string): string => `Compared with “${move}”: ${reason}`,
+    yours: (move: string): string => `You: ${move}.`,
+    chances: (best: string, yours: string): string =>
+      `Your chance to win: ${best} with the best move, ${yours} with yours.`,
+    chance: (best: string): string => `Your chance to win with it: ${best}.`,
+    lost: (loss: string): string => `It costs you ${loss} of your chance to win.`,
+    points: (points: string): string => `It also costs about ${points}.`,
+    point: (number: number): string => count(number, 'point', 'points'),
+    percent: (share: number, places: number): string => `${(100 * share).toFixed(places)} %`,
+    comesBack: (days: number): string => (days === 1 ? 'It comes back tomorrow.' : `It comes back in ${days} days.`),
+    again: 'Try again',
+    rule: (number: number): string => (number === 1 ? 'See the rule' : 'See the rules'),
+    score: (right: number, of: number): string => `${right} of ${of} right`,
+    done: 'Nothing more here for today.',
+    doneSays: 'What you got wrong comes back on another day.',
+    other: 'Other exercises',
+    noGame: 'There are no exercises for this game.',
+    problem: 'The exercises couldn’t be loaded. Please try again in a moment.',
+    download: 'Download as JSON',
+    delete: 'Delete my results',
+    deleteTitle: 'Delete your exercise results?',
+    deleteSays: 'This can’t be undone. Your mistakes and the days on which they come back are deleted, too.',
   },
   rules: {
     title: (title: string): string => `Rules of ${title}`,

@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 import { SeatedBots } from '../seated'
@@ -28,13 +28,18 @@ interface Request {
 }
 
 const folder = process.argv[2]!
+const GAMES = `${folder}/../../src/parlour/games`
 const engines = new Map<string, Promise<Engine>>()
 
 async function engineOf(game: string): Promise<Engine> {
   let found = engines.get(game)
   if (!found) {
     const description = JSON.parse(readFileSync(`${folder}/${game}.json`, 'utf8')) as Description
-    found = loadEngine(description, readFileSync(`${folder}/${game}.wasm`))
+    found = loadEngine(description, readFileSync(`${folder}/${game}.wasm`)).then((engine) => {
+      const weights = `${GAMES}/${game}/learned.weights`
+      if (existsSync(weights)) engine.loadWeights(readFileSync(weights))
+      return engine
+    })
     engines.set(game, found)
   }
   return found

@@ -5,6 +5,7 @@ import type { GameModule } from '../module'
 import End from './End.svelte'
 import { face } from './face'
 import { lesson } from './lesson'
+import Review from './Review.svelte'
 import { Phase } from './rules.gen'
 import { say } from './say'
 import { voice } from './sounds'
@@ -23,5 +24,6 @@ export const game: GameModule = {
   waits: (view: Confetti.View) => view.phase === Phase.PLAY,
   voice,
   End,
+  Review,
   story: { of: storyOf, restore: restoreStory },
 }

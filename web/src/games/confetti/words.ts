@@ -102,6 +102,41 @@ const en = {
       margin === 0 ? 'It couldn’t have been closer.' : `Only ${points(margin)} between first and second.`,
     solo: (total: number): string => `${points(total)} out of a possible 30.`,
   },
+  review: {
+    about:
+      'A hand is within reach if the player could still form it alone, at the fastest pace the rules allow: with the cards already taken, those in the middle, and loose cards of others. Idle time counts from four seconds after the last move.',
+    round: (number: number): string => `Round ${number}`,
+    at: (ms: number): string => `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`,
+    reached: (result: number, best: number): string =>
+      `${points(result)}; ${points(best)} ${best === 1 ? 'was' : 'were'} within reach`,
+    bestReached: (result: number): string => `${points(result)}, the best within reach`,
+    left: (at: string, best: number): string => `Left at ${at}, with ${points(best)} within reach`,
+    hand: (name: string | null): string => (name === null ? 'Your hand' : `${name}’s hand`),
+    bestHand: (at: string, takes: number): string =>
+      `The best hand: at ${at}, ${count(takes, 'card was', 'cards were')} missing (+)`,
+    bestHad: (at: string): string => `The best hand: complete at ${at}`,
+    cardOfHand: (what: string, spare: boolean, wanted: boolean): string =>
+      `${what}${spare ? '; in no set' : ''}${wanted ? '; still to be taken' : ''}`,
+    costly: (at: string, before: number, after: number): string =>
+      `Taken at ${at}: the most that could be reached without giving a card back fell from ${before} to ${points(after)}.`,
+    spare: (number: number): string =>
+      number === 1 ? 'In no set at the end: it cost a point.' : 'In no set at the end: each cost a point.',
+    tugLost: (at: string, removed: boolean): string =>
+      removed
+        ? `Lost in a tug of war at ${at}: nobody let go, so the card is out of the game.`
+        : `Lost in a tug of war at ${at}.`,
+    tugsWon: (name: string | null, number: number): string =>
+      `${name ?? 'You'} won ${count(number, 'tug of war', 'tugs of war')}.`,
+    idle: (seconds: number): string =>
+      `Idle for ${count(seconds, 'second', 'seconds')}, although a better hand was within reach.`,
+    legend: {
+      best: 'Best hand within reach',
+      points: (name: string | null): string => (name === null ? 'Your points' : `${name}’s points`),
+      idle: 'Idle',
+    },
+    curve: (moments: string[]): string => `Points, and the best hand within reach. ${moments.join(' ')}`,
+    moment: (at: string, now: number, best: number): string => `At ${at}: ${String(now).replace('-', '−')} of ${best}.`,
+  },
   lesson: {
     cards: 'Every card has a small, a medium and a big circle, in three colours.',
     sets: 'A set is a small, a medium and a big circle of one colour. Each set is worth a point.',
@@ -127,7 +162,7 @@ const en = {
         ? `${points(number)} for you. Tap ${number === 1 ? 'the card' : `the ${number} cards`} you want to keep as points; the rest go back.`
         : 'No points this time.',
     scored: 'The lines show the sets. Grey cards were spare and cost a point each. Nobody drops below zero.',
-    end: 'There are three rounds: first one half of the cards, then the other half, then all that are left, with up to nine cards each. The most points win.',
+    end: 'There are three rounds: first one half of the cards, then the other half, then all that are left, with up to nine cards each. Whoever has the most points wins.',
     and: (list: Size[]): string => (list.length === 1 ? `a ${list[0]}` : `a ${list[0]} and a ${list[1]}`),
   },
 }

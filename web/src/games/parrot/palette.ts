@@ -26,3 +26,6 @@ const tints: Tint[] = [
 const plain: Tint = { base: '#8a7454', deep: '#4f4029', light: '#b7a382' }
 
 export const tintOf = (face: string): Tint => tints[Number(face)] ?? plain
+
+/** The back of the cards. */
+export const plume: Tint = { base: '#1d7456', deep: '#125039', light: '#2a8a69' }

@@ -113,7 +113,7 @@ const en = {
     flew: (times: number): string => (times === 1 ? 'A Parrot flew once.' : `Parrots flew ${times} times.`),
   },
   lesson: {
-    box: 'This is your Box: eight cards that nobody has seen yet. At the end of the round they are all turned up and counted. The fewest points win.',
+    box: 'This is your Box: eight cards that nobody has seen yet. At the end of the round they are all turned up and counted. Whoever has the fewest points wins.',
     open: 'To start, everyone turns up two cards. Tap any two of yours.',
     first: 'The player whose two cards add up to more starts. Wait for your turn.',
     gain: (top: string | null): string =>

@@ -12,4 +12,5 @@ export const face: GameFace = {
   Emblem,
   local: 'race',
   teaches: true,
+  drills: true,
 }

@@ -5,9 +5,11 @@ import { sayer } from '../bell/say'
 import { restoreStory, storyOf } from '../bell/story'
 import { words as bell } from '../bell/words'
 import type { GameModule } from '../module'
+import Drill from './Drill.svelte'
 import End from './End.svelte'
 import { face } from './face'
 import { piccolo } from './game'
+import Review from './Review.svelte'
 import { Act, type RuleId } from './rules.gen'
 import { voice } from './sounds'
 import Table from './Table.svelte'
@@ -32,6 +34,8 @@ export const game: GameModule = {
     },
   }),
   voice,
+  Drill,
+  Review,
   End,
   story: { of: storyOf, restore: restoreStory },
   won: bell.end.won,

@@ -14,6 +14,22 @@ export const FRUITS = ['banana', 'strawberry', 'lime', 'plum'] as const
 
 export type Fruit = (typeof FRUITS)[number]
 
+/** How many cards show 1, 2, 3, 4 and 5 of each fruit. */
+export const DECK = {
+  banana: [5, 3, 3, 2, 1],
+  strawberry: [5, 3, 3, 2, 1],
+  lime: [5, 3, 3, 2, 1],
+  plum: [4, 3, 3, 2, 1],
+} as const
+
+/** How quickly each level rings, in ms: quantiles of 10, 25, 50, 75 and 90 %. */
+export const LEVEL_TIMES = [
+  { level: 'novice', low: 579, quarter: 687, median: 852, three_quarters: 1129, high: 2000 },
+  { level: 'casual', low: 499, quarter: 576, median: 697, three_quarters: 860, high: 1419 },
+  { level: 'sharp', low: 447, quarter: 501, median: 586, three_quarters: 689, high: 844 },
+  { level: 'champion', low: 393, quarter: 433, median: 489, three_quarters: 562, high: 660 },
+] as const
+
 /** The statements of the rulebook. */
 export type RuleId =
   | 'PIC-01' | 'PIC-02' | 'PIC-03' | 'PIC-04' | 'PIC-05' | 'PIC-06' | 'PIC-07' | 'PIC-08' | 'PIC-09' | 'PIC-10'

@@ -32,6 +32,22 @@ export const COLOURS = ['red', 'yellow', 'green', 'blue'] as const
 
 export type Colour = (typeof COLOURS)[number]
 
+/** The amounts on the cards, by type and colour. */
+export const DECK = {
+  hat: { red: [1, 1, 2, 3], yellow: [1, 2, 3, 4], green: [1, 2, 4], blue: [1, 3, 5] },
+  potion: { red: [1, 3, 5], yellow: [1, 1, 2, 3], green: [1, 2, 3, 4], blue: [1, 2, 4] },
+  chameleon: { red: [1, 2, 4], yellow: [1, 3, 5], green: [1, 1, 2, 3], blue: [1, 2, 3, 4] },
+  candle: { red: [1, 2, 3, 4], yellow: [1, 2, 4], green: [1, 3, 5], blue: [1, 1, 2, 3] },
+} as const
+
+/** How quickly each level rings, in ms: quantiles of 10, 25, 50, 75 and 90 %. */
+export const LEVEL_TIMES = [
+  { level: 'novice', low: 615, quarter: 747, median: 934, three_quarters: 1368, high: 2000 },
+  { level: 'casual', low: 534, quarter: 637, median: 768, three_quarters: 955, high: 2000 },
+  { level: 'sharp', low: 468, quarter: 542, median: 629, three_quarters: 744, high: 915 },
+  { level: 'champion', low: 409, quarter: 459, median: 521, three_quarters: 598, high: 696 },
+] as const
+
 /** The statements of the rulebook. */
 export type RuleId =
   | 'TWI-01' | 'TWI-02' | 'TWI-03' | 'TWI-04' | 'TWI-05' | 'TWI-06' | 'TWI-07' | 'TWI-08' | 'TWI-09' | 'TWI-10'

@@ -250,7 +250,7 @@ const en = {
     yourTurn: (says: string, cards: string[]): string => `${says} You can play ${list(cards)}.`,
   },
   end: {
-    won: 'The most stars win.',
+    won: 'Most stars wins.',
     rounds: 'Round by round',
     total: 'Total',
     best: (name: string, number: number, round: number): string =>
