@@ -218,6 +218,7 @@ def _replay(visitor: Visitor) -> None:
     visitor.page.locator("a[href^='#/replay/']").click()
     line = visitor.page.locator("input[type=range]")
     line.wait_for()
+    visitor.page.locator("footer .round").click()  # pauses, so that the moment is the same each time
     for _ in range(4):
         line.press("PageUp")
 

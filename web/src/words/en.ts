@@ -13,6 +13,9 @@ export const en = {
   you: 'You',
   and: (list: string[]): string =>
     list.length < 2 ? (list[0] ?? '') : `${list.slice(0, -1).join(', ')} and ${list[list.length - 1]}`,
+  // Where several are meant, their seats show who they are, and long names would take the room of the cards.
+  waitingFor: (names: string[]): string =>
+    names.length === 1 ? `Waiting for ${names[0]}.` : `Waiting for ${names.length} players.`,
   botNames: ['Robin', 'Olive', 'Basil', 'Hazel', 'Rowan', 'Fern', 'Jasper', 'Clover'],
   close: 'Close',
   back: 'Back',

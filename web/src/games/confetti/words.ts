@@ -63,7 +63,6 @@ const en = {
     giveUp: (number: number): string =>
       number === 1 ? 'Choose one point card to give up.' : `Choose ${number} point cards to give up.`,
     giveUpCard: (what: string): string => `Give up ${what}`,
-    waiting: (names: string): string => `Waiting for ${names}.`,
   },
   keys: {
     move: 'Move from card to card',

@@ -29,7 +29,10 @@ describe('promptFor', () => {
     })
     expect(asked(opening, { opening: true })).toBe(words.prompt.openTwo)
     expect(asked(opening, { opening: true, picked: [3] })).toBe(words.prompt.openOne)
-    expect(asked(opening)).toBe(words.prompt.waitFor('Olive'))
+    expect(asked(opening)).toBe('Waiting for Olive.')
+    expect(asked({ ...opening, seats: opening.seats.map((one) => ({ ...one, ready: false })) })).toBe(
+      'Waiting for 2 players.',
+    )
   })
   it('says what the card in hand is for', () => {
     expect(asked(view())).toBe(words.prompt.put('5'))

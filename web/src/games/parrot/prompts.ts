@@ -22,7 +22,7 @@ export function promptFor(
     case Phase.OPENING: {
       if (turn.opening) return turn.picked.length === 1 ? says.openOne : says.openTwo
       const slow = view.seats.flatMap((seat, number) => (seat.ready ? [] : [nameOf(table, number)]))
-      return says.waitFor(common.and(slow))
+      return common.waitingFor(slow)
     }
     case Phase.CHOOSE:
       if (!yours) return says.other(who)

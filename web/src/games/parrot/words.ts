@@ -44,7 +44,6 @@ const en = {
   prompt: {
     openTwo: 'Turn up two of your cards.',
     openOne: 'One more.',
-    waitFor: (names: string): string => `Waiting for ${names}.`,
     yours: (top: string | null): string =>
       top === null ? 'Your turn: draw a card.' : `Your turn: draw, or take the ${card(top)}.`,
     yourLast: (top: string | null): string =>

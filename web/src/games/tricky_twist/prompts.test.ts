@@ -28,7 +28,7 @@ describe('promptFor', () => {
       players: [player(0), player(1, { reserve_laid: false }), player(2)],
     })
     expect(asked(reserve, { laying: true, picked: ['3 Moon'] })).toBe(words.prompt.reserve(4))
-    expect(asked(reserve)).toBe(words.prompt.waitFor(['Olive']))
+    expect(asked(reserve)).toBe('Waiting for Olive.')
   })
   it('says whether you must follow', () => {
     expect(asked(view())).toBe(words.prompt.lead)

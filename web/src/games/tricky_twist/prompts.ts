@@ -2,6 +2,7 @@
 
 import type { TrickyTwist } from '../../net/views'
 import { calledOf, nameOf } from '../../table/people'
+import { words as common } from '../../words'
 import { suitOf } from './cards'
 import { Phase, RESERVE_SIZE } from './rules.gen'
 import type { Turn } from './turn.svelte'
@@ -18,7 +19,9 @@ export function promptFor({ table, view, yours, laying, picked, lingering, winne
   switch (view.phase) {
     case Phase.RESERVE:
       if (laying) return says.reserve(RESERVE_SIZE - picked.length)
-      return says.waitFor(view.players.filter((player) => !player.reserve_laid).map(({ seat }) => nameOf(table, seat)))
+      return common.waitingFor(
+        view.players.filter((player) => !player.reserve_laid).map(({ seat }) => nameOf(table, seat)),
+      )
     case Phase.DRAW:
       return yours ? says.draw : (won ?? says.otherDraw(who))
     case Phase.PLAY:

@@ -147,7 +147,6 @@ const en = {
         : left === 0
           ? 'Lay these five aside?'
           : `${left} more for your reserve.`,
-    waitFor: (names: string[]): string => `Waiting for ${list(names)}.`,
     draw: 'Draw from your reserve?',
     lead: 'You lead: play any card.',
     follow: (suit: string): string => `Your turn: follow with a ${suit}.`,
