@@ -2,6 +2,7 @@
 
 const RATIO = 7 / 5
 const PLATE = 46 // px under (or over) the piles, for the name, at the usual size of type
+const NAME = 116 // px, the least width of that room: short names can be read, long ones begin
 const GAP = 10
 const MOST = 158 // px, a card's width on a very large table
 const LEAST = 40
@@ -16,6 +17,7 @@ export interface Spot {
   x: number // middle of the piles with their name, px from the left
   y: number
   wide: number // of the piles, px
+  room: number // for the name under them, px
   /** The bank is next to the stack; otherwise it sticks out from behind it. */
   beside: boolean
   /** Which side of the table: names and tucked banks lie outwards. */
@@ -129,8 +131,8 @@ const overlaps = (a: Box, b: Box): boolean =>
   a.right > b.left && b.right > a.left && a.bottom > b.top && b.bottom > a.top
 
 const boxOf = (spot: Spot, high: number): Box => ({
-  left: spot.x - spot.wide / 2,
-  right: spot.x + spot.wide / 2,
+  left: spot.x - spot.room / 2,
+  right: spot.x + spot.room / 2,
   top: spot.y - high / 2,
   bottom: spot.y + high / 2,
 })
@@ -147,17 +149,20 @@ function bellAround(x: number, y: number, boxes: Box[], width: number, height: n
   return boxes.some((box) => overlaps(box, caption)) ? 0 : half * 2
 }
 
-function tried(plan: Plan, card: number, plate: number, width: number, height: number): Layout | null {
+function tried(plan: Plan, card: number, type: number, width: number, height: number): Layout | null {
+  const plate = PLATE * type
   const high = card * RATIO + plate
-  const room = Math.min(width, height * plan.most) - 2 * GAP
-  const start = (width - room) / 2
+  const across = Math.min(width, height * plan.most) - 2 * GAP
+  const start = (width - across) / 2
   const seats = plan.at.map(([x, y], step): Spot => {
     const beside = step === 0 || plan.beside
     const wide = card * (beside ? BESIDE : TUCKED)
+    const room = Math.max(wide, NAME * type)
     return {
-      x: start + wide / 2 + x * (room - wide),
+      x: start + room / 2 + x * (across - room),
       y: GAP / 2 + high / 2 + (y === SECOND ? high + GAP : y * (height - high - GAP)),
       wide,
+      room,
       beside,
       side: x < 0.3 && step > 0 ? 'left' : x > 0.7 ? 'right' : 'middle',
     }
@@ -193,7 +198,6 @@ export function layOut(
   hand: 'left' | 'right' = 'right',
   type = 1,
 ): Layout {
-  const plate = PLATE * type
   const mirrored = (at: At[]): At[] => at.map(([x, y], step) => (step === 0 ? [1 - x, y] : [x, y]))
   const low = hand === 'right' ? LOW[count]! : mirrored(LOW[count]!)
   const plans: Plan[] = []
@@ -210,7 +214,7 @@ export function layOut(
   let most = 0
   for (const plan of plans) {
     for (let card = MOST; card >= LEAST; card -= 2) {
-      const found = tried(plan, card, plate, width, height)
+      const found = tried(plan, card, type, width, height)
       if (!found) continue
       const worth = found.card * found.bell.size ** 0.9
       if (worth > most) [best, most] = [found, worth]
@@ -225,6 +229,7 @@ function cramped(at: At[], width: number, height: number): Layout {
     x: 30 + x * Math.max(0, width - 60),
     y: 40 + (y === SECOND ? 0.3 : y) * Math.max(0, height - 80),
     wide: LEAST * TUCKED,
+    room: NAME,
     beside: false,
     side: 'middle',
   }))

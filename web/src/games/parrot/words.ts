@@ -61,6 +61,7 @@ const en = {
     over: 'The match is over.',
   },
   finished: (name: string): string => `${does(name, 'has', 'have')} finished: everyone else gets one more turn.`,
+  lastTurns: 'Last turns',
   actions: {
     away: 'Discard it',
     back: 'Keep it',
