@@ -222,8 +222,8 @@ def bots_page(games: list[Rules]) -> str:
         "searches, `champion:50ms` limits the time of a decision and `champion:2000` the number of playouts; only the\n"
         "latter is reproducible. How strong they are is in the [leaderboard](leaderboard.md).\n\n"
         "`sharp@1` names a version of a bot, which never changes; `sharp` is the newest. Cite the version in a paper\n"
-        "([evaluation.md](evaluation.md)). Where a bot has earlier versions, the table of its game is followed by what\n"
-        "was different in them.\n"
+        "([evaluation.md](evaluation.md)). Where a bot has earlier versions, the table of its game is followed\n"
+        "by what was different in them.\n"
     ]
     for rules in games:
         bots = bots_of(rules)

@@ -44,7 +44,7 @@ TRAITS = (
         0,
         0,
         0,
-        2,
+        1.35,
     ),
     Trait("recall", "How often it remembers where a card of its plan lies and need not search.", 0, 0, 0, 0.6),
     Trait("card_ms", "How long it expects one more card to take; 0: it ignores the sand.", 0, 3000, 4000, 2500),
