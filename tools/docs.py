@@ -222,7 +222,8 @@ def bots_page(games: list[Rules]) -> str:
         "searches, `champion:50ms` limits the time of a decision and `champion:2000` the number of playouts; only the\n"
         "latter is reproducible. How strong they are is in the [leaderboard](leaderboard.md).\n\n"
         "`sharp@1` names a version of a bot, which never changes; `sharp` is the newest. Cite the version in a paper\n"
-        "([evaluation.md](evaluation.md)). So far every bot has one version.\n"
+        "([evaluation.md](evaluation.md)). Where a bot has earlier versions, the table of its game is followed\n"
+        "by what was different in them.\n"
     ]
     for rules in games:
         bots = bots_of(rules)
@@ -233,6 +234,9 @@ def bots_page(games: list[Rules]) -> str:
         if bots.plan is not None:
             parts.append(f"The champion searches with {bots.plan.playouts:,} playouts a decision.\n")
         parts.append(f"{table(['trait', *LEVELS, 'why'], traits)}")
+        for version, values in bots.earlier.items():
+            differs = ", ".join(f"`{trait}` {value:g}" for trait, value in values.items())
+            parts.append(f"`{version}` differed from today's: {differs}.\n")
     parts.append(
         "## Reaction times at the bell\n\n"
         "![Reaction times of the four levels, and published ranges](reaction-times.svg)\n\n"

@@ -5,7 +5,8 @@ from tests.bots import digests
 from tests.every import every_game
 
 import parlour
-from parlour.bots import Player, bots_of, cited, player, version_of
+from parlour.bots import Player, bots_of, cited, fresh_mind, player, version_of
+from parlour.bots.versions import versions
 from parlour.games import rules_of
 from parlour.kit import BadInput
 from parlour.lab.run import Run, play, rotations
@@ -53,6 +54,26 @@ def test_the_newest_version_plays_where_none_is_named():
     both = [Run("parrot", (player(PARROT, text),) * 2, rotations(2)) for text in ("sharp", "sharp@1")]
     one, other = (play(run, 0, 5) for run in both)
     assert one.tobytes() == other.tobytes()
+
+
+def test_an_earlier_version_sits_down_with_the_traits_it_had():
+    bots = bots_of(rules_of("confetti"))
+    assert versions(bots, "champion") == (1, 2)
+    assert versions(bots, "sharp") == (1,)
+    assert cited(bots, player(bots, "champion")) == "champion@2"
+    newest, named, first = (fresh_mind(bots, player(bots, text)) for text in ("champion", "champion@2", "champion@1"))
+    assert newest.tobytes() == named.tobytes()
+    assert {name for name in bots.Mind.names if (newest[name] != first[name]).any()} == {"haste", "patience"}
+
+
+@every_game
+def test_earlier_versions_are_those_of_levels_and_differ_in_traits(name):
+    bots = bots_of(rules_of(name))
+    for text, values in bots.earlier.items():
+        level, _, number = text.partition("@")
+        assert int(number) in versions(bots, level)[:-1], f"{text} cannot be named"
+        now = {trait.name: trait.at(level) for trait in bots.traits}
+        assert all(value != now[trait] for trait, value in values.items())
 
 
 @every_game

@@ -91,8 +91,13 @@ def cited(bots: Bots, who: Player) -> str:
 
 
 def fresh_mind(bots: Bots, who: Player) -> Any:
-    """The mind with which a player sits down."""
-    return bots.mind("policy" if who.policy is not None else who.name)
+    """The mind with which a player sits down; that of an earlier version with the traits it had then."""
+    if who.policy is not None:
+        return bots.mind("policy")
+    mind = bots.mind(who.name)
+    for trait, value in bots.earlier.get(f"{who.name}@{version_of(bots, who)}", {}).items():
+        mind[trait] = value
+    return mind
 
 
 def players(bots: Bots, text: str, seats: int | None = None) -> list[Player]:

@@ -1,7 +1,7 @@
 """Versions of bots: `sharp@1` names the same behaviour for good, `sharp` the newest version.
 
-Every bot has a single version so far. "When a bot changes" in docs/adding-a-game.md says when a second one is needed,
-and how the first stays available beside it.
+"When a bot changes" in docs/adding-a-game.md says when a new one is needed, and how the earlier ones stay available
+beside it.
 """
 
 from parlour.kit import BadInput, Bots
@@ -11,7 +11,10 @@ FIRST = 1
 
 def versions(bots: Bots, name: str) -> tuple[int, ...]:
     """The versions of a bot that can be named, oldest first."""
-    return (FIRST,)
+    newest = FIRST
+    while f"{name}@{newest}" in bots.earlier:
+        newest += 1
+    return tuple(range(FIRST, newest + 1))
 
 
 def checked_version(bots: Bots, name: str, text: str) -> int:

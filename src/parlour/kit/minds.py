@@ -6,7 +6,7 @@ compiled twice.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
 from typing import Any
@@ -102,6 +102,8 @@ class Bots:
     usual_seats: int  # the usual number of players, for figures
     plan: Plan | None = None  # for those that search
     weights: Path | None = None  # of the learned player, if there is one (kit/weights.py); its mind has NETWORK
+    # "sharp@1" -> the traits in which this earlier version differs from the newest (bots/versions.py)
+    earlier: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:

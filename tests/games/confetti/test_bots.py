@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.bots import Bot, Player, bots_of, seat_bots, simulation
+from parlour.bots import Bot, Player, bots_of, player, seat_bots, simulation
 from parlour.engine import loops
 from parlour.games import rules_of
 from parlour.games.confetti.state import NOBODY, Act, Phase, Place
@@ -54,6 +54,24 @@ def test_they_play_to_the_end_with_all_the_rarer_options_at_once():
 @pytest.mark.parametrize(("one", "rest"), [("casual", "novice"), ("sharp", "casual"), ("champion", "sharp")])
 def test_each_level_beats_the_one_below(one, rest):
     assert strength("confetti", one, rest, 200, seed=9).low > 1.3
+
+
+@pytest.mark.skipif(INTERPRETED, reason="takes hundreds of matches")
+@pytest.mark.parametrize("seats", range(2, 8))
+def test_the_champion_beats_sharp_at_tables_of_every_size(seats):
+    assert strength("confetti", "champion", "sharp", 200, seats=seats, seed=9).low > 1.3
+
+
+@pytest.mark.skipif(INTERPRETED, reason="takes hundreds of matches")
+def test_the_champion_takes_its_first_cards_without_a_survey_where_cards_are_scarce():
+    """Its first version surveys the whole table, and has fewer cards in the end than players who simply begin."""
+    for champion, has_more in (("champion", True), ("champion@1", False)):
+        players = (player(BOTS, champion), Player("sharp"))
+        seating = tuple(tuple(int(seat != alone) for seat in range(7)) for alone in range(7))
+        tallies = play(Run("confetti", players, seating, 9), 0, 140)
+        is_champion = tallies["who"] == 0
+        collected = tallies["collected"]
+        assert (collected[is_champion].mean() > collected[~is_champion].mean()) == has_more
 
 
 @pytest.mark.skipif(INTERPRETED, reason="takes hundreds of matches")

@@ -36,8 +36,16 @@ TRAITS = (
     Trait("breadth", "How many colours it keeps in mind at once; there are six.", 1, 3, 6, 6),
     Trait("notice", "How often it notices a circle that was not the reason to take the card.", 0.6, 0.7, 1, 1),
     Trait("aspiration", "A card worth this many points is taken without looking further.", 0.05, 0.5, 0.9, 0.9),
-    Trait("patience", "After looking at this many cards it takes the best one seen.", 84, 14, 16, 84),
+    Trait("patience", "After looking at this many cards it takes the best one seen.", 84, 14, 16, 6),
     Trait("thoughts", "How many whole hands it compares for a plan; 0: it goes card by card.", 0, 0, 0, 4),
+    Trait(
+        "haste",
+        "With fewer cards in the middle than this for each free place of all players, it goes card by card after all.",
+        0,
+        0,
+        0,
+        1.35,
+    ),
     Trait("recall", "How often it remembers where a card of its plan lies and need not search.", 0, 0, 0, 0.6),
     Trait("card_ms", "How long it expects one more card to take; 0: it ignores the sand.", 0, 3000, 4000, 2500),
     Trait("rework", "How often, with nothing to add, it sees a card to swap.", 0.1, 0.35, 0.9, 0),
@@ -49,6 +57,9 @@ TRAITS = (
     Trait("tidy", "How often it looks for useless cards before the end.", 0.7, 0.85, 1, 1),
     Trait("tidy_ms", "How long before the end it does so.", 5000, 5000, 4000, 3000),
 )
+
+# champion@1 surveyed the table even when it was nearly empty by then: weaker than sharp with six or seven players.
+EARLIER = {"champion@1": {"haste": 0.0, "patience": 84.0}}
 
 Mind = record(
     **MIND,
@@ -304,6 +315,7 @@ BOTS = Bots(
     Mind=Mind,
     think=think,
     traits=TRAITS,
+    earlier=EARLIER,
     characters={
         "novice": "Collects one colour at a time, takes the first card that fits, overlooks its other colours, is slow "
         "to hold it, and clings to it in a tug.",
@@ -311,7 +323,8 @@ BOTS = Bots(
         "sharp": "Sees every colour on a card, likes cards that finish several sets at once, holds them quickly, "
         "steals loose cards, keeps swapping weak cards for better ones, and gives back useless ones.",
         "champion": "Surveys the whole table, plans a hand, remembers where most of its cards lie, makes a new plan "
-        "whenever one is gone, and never takes a card too late to use it.",
+        "whenever one is gone, and never takes a card too late to use it. Where cards are scarce, it first takes the "
+        "best of a few, as fast as it can.",
     },
     reference="Every five seconds it takes the card from the middle that adds most to its finished and begun sets, and "
     "holds it at once. It lets go of every tug, stops seven seconds before the end, and then gives back cards that "

@@ -11,7 +11,7 @@ from parlour.kit.minds import Level
 
 from .cards import CARDS, KINDS
 from .movement import SEARCH_SPREAD, set_out
-from .state import NO_CARD, card_limit
+from .state import NO_CARD, Place, card_limit
 from .tactics import (
     HINT_ONE,
     HINT_TWO,
@@ -152,6 +152,19 @@ def look_card_by_card(seen, seat, mind, to_come):
 
 
 @rule
+def is_scarce(seen, mind):
+    """True if the middle has fewer than `haste` cards for each free place at the players' edges: while one of them
+    surveys the table, the others take what the plan would need."""
+    free, middle = 0, 0
+    for seat in range(np.int64(seen.seats)):
+        if not seen.gone[seat]:
+            free += max(0, card_limit(seen) - int(seen.cards[seat]))
+    for card in range(CARDS):
+        middle += int(seen.place[card] == Place.MIDDLE)
+    return middle < mind.haste * free
+
+
+@rule
 def look_by_plan(seen, seat, mind, to_come):
     """Fetch the cards of the plan, the most valuable first; if the hand is full, a card outside the plan goes back."""
     surveyed = mind.plan_count > 0
@@ -188,16 +201,17 @@ def look_round(seen, seat, mind, now):
     mind.drop = NO_CARD
     look_at_hand(seen, seat, mind)
     limit = card_limit(seen)
-    looked = 0
+    looked, thoughts = 0, 0.0
     mind.look_from = max(int(mind.look_from), now)
     if mind.hand_count < limit or sets_in_mind(mind) < mind.hand_count:
         to_come = cards_to_come(seen, mind, now)
-        if mind.thoughts > 0:
-            looked = look_by_plan(seen, seat, mind, to_come)
-        else:
+        if mind.thoughts == 0 or is_scarce(seen, mind):
             looked = look_card_by_card(seen, seat, mind, to_come)
+        if mind.goal < 0 and mind.thoughts > 0:
+            looked += look_by_plan(seen, seat, mind, to_come)
+            thoughts = mind.thoughts
     if mind.goal >= 0:
-        set_out(seen, mind, looked)
+        set_out(seen, mind, looked, thoughts)
         if mind.breadth > 0:
             notice_circles(seen, mind)
         if mind.card_ms > 0.0 and mind.goal_at >= seen.phase_ends:
