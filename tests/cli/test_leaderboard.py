@@ -9,6 +9,7 @@ from tests.cli.test_lab import refused, run  # noqa: F401
 BOARD = ("leaderboard", "piccolo", "--seats", 2, "--out", "board.md")
 
 
+@pytest.mark.deep
 def test_a_leaderboard_is_made_in_pieces_and_is_the_same_every_time(folder):  # noqa: F811
     begun = run(*BOARD, "--matches", 10, cwd=folder)
     assert begun.returncode == 0, begun.stderr

@@ -8,7 +8,7 @@ from tests.cli.test_cli import refused, run
 import parlour
 from parlour.bots import seat_bots
 
-GAME = "tricky_twist"
+GAME = "parrot"
 
 
 @pytest.fixture(scope="module")
