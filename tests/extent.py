@@ -6,10 +6,10 @@ all   `make test-all`, and pytest called by hand: every test with all its cases
 soak  `make soak`: the same with the full counts of the heavy tests, for hours
 
 The case that `once` keeps is always the same. Compiling what a test needs takes longer than the test, so tests that
-compile keep one game, `COMPILED`; so do the folders tests/games/<game> (and bell, which two games share), which make the
-same checks for each game. (The rules of all games are tested interpreted: `make rules`.) A test that can only be made
-with another game, because it plays in real time for example, is `deep`. The page's games are compiled already: its files
-differ in the game that they keep, so that every game gets its share.
+compile keep one game, `COMPILED`; so do the folders tests/games/<game> (and bell, which two games share), which make
+the same checks for each game. (The rules of all games are tested interpreted: `make rules`.) A test that can only be
+made with another game, because it plays in real time for example, is `deep`. The page's games are compiled already:
+its files differ in the game that they keep, so that every game gets its share.
 """
 
 import os

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from tests.cli.test_cli_policies import folder  # noqa: F401
-from tests.cli.test_lab import refused, run  # noqa: F401
+from tests.cli.test_lab import run
 
 BOARD = ("leaderboard", "piccolo", "--seats", 2, "--out", "board.md")
 
@@ -47,12 +47,12 @@ def test_a_leaderboard_can_be_stopped_and_goes_on(folder):  # noqa: F811
         (("--best-response", "nothing.json"), "nothing.json is not a best_response.json, as `parlour train` writes it"),
     ],
 )
-def test_bad_input_is_one_sentence(words, says, refused, tmp_path, monkeypatch):  # noqa: F811
+def test_bad_input_is_one_sentence(words, says, refused, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert refused("leaderboard", "piccolo", *words) == f"parlour: {says}"
 
 
-def test_other_commands_take_versions_and_say_which_played(refused):  # noqa: F811
+def test_other_commands_take_versions_and_say_which_played(refused):
     words = ("--seats", 2, "--bots", "novice@1,random", "--games", 4, "--json")
     for command in ("sim", "tournament"):
         told = json.loads(run(command, "piccolo", *words).stdout)
