@@ -93,7 +93,8 @@ play-page: node
 	@$(BIN)/python tools/web_build.py
 
 # Each stage's time and the total are printed at the end; a failed stage does not keep the others from running. Where names
-# are joined by commas, those stages run side by side: the page is checked while pip installs what the others need.
+# are joined by commas, those stages run side by side, so that no core is idle while one of them waits or has only one thing
+# left to do: the page is checked while pip installs what the others need. What waits for servers and browsers comes later.
 # tests/extent.py says how much of the tests each of these runs.
 PYTEST_STAGES := core-tests live-tests real-time-tests browser-tests
 RUN_STAGES = MAKE_FEATURES="$(.FEATURES)" python3 tools/stages.py
@@ -103,7 +104,7 @@ test: setup packages
 else
 test:
 	@sh tools/system.sh
-	@PARLOUR_TESTS=once $(RUN_STAGES) setup,web,lint,rules,sample $(PYTEST_STAGES)
+	@PARLOUR_TESTS=once $(RUN_STAGES) setup,web,lint,rules,sample,core-tests live-tests real-time-tests browser-tests
 endif
 
 # lint, web and rules are whole in `make test` already.
@@ -155,13 +156,14 @@ sample: setup
 	$(INTERPRETED) $(BIN)/python -m pytest -n 2 tests/games/test_play.py -k "thousand or no_card_is_lost" \
 	  $(if $(filter soak,$(PARLOUR_TESTS)),,-m full_table)
 
-# Two at a time; live tests mostly wait, so three. What measures real time over real sockets has the machine for itself.
+# Two at a time; live tests and browsers wait a lot, so three. What measures real time over real sockets has the machine for
+# itself.
 # Browsers and live tests never share a worker: a browser brings an event loop of its own. The longest come first.
 REAL_TIME := tests/live/test_network.py tests/live/test_bench.py
 core-tests: setup page
 	$(BIN)/python -m pytest -n 2 --dist worksteal --ignore=tests/live --ignore=tests/web
 browser-tests: setup page
-	$(BIN)/python -m pytest -n 2 --maxschedchunk=1 tests/web/test_matches.py tests/web/test_everyone.py tests/web
+	$(BIN)/python -m pytest -n 3 --maxschedchunk=1 tests/web/test_matches.py tests/web/test_everyone.py tests/web
 live-tests: setup page
 	$(BIN)/python -m pytest -n 3 --dist worksteal tests/live $(REAL_TIME:%=--ignore=%)
 real-time-tests: setup page

@@ -5,6 +5,11 @@ import pytest
 from tests import extent
 
 
+def pytest_ignore_collect(collection_path):
+    """Nothing in these folders is run, so they need not be read either, which takes several seconds."""
+    return extent.left_to_test_all(collection_path) or None
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
     config.stash[extent.COLLECTED] = list(items)

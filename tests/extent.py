@@ -6,9 +6,10 @@ all   `make test-all`, and pytest called by hand: every test with all its cases
 soak  `make soak`: the same with the full counts of the heavy tests, for hours
 
 The case that `once` keeps is always the same. Compiling what a test needs takes longer than the test, so tests that
-compile keep one game, `COMPILED`; so do the folders tests/games/<game>, which make the same checks for each game. (The
-rules of all games are tested interpreted: `make rules`.) The page's games are compiled already: its files differ in the
-game that they keep, so that every game gets its share.
+compile keep one game, `COMPILED`; so do the folders tests/games/<game> (and bell, which two games share), which make
+the same checks for each game. (The rules of all games are tested interpreted: `make rules`.) A test that can only be
+made with another game, because it plays in real time for example, is `deep`. The page's games are compiled already:
+its files differ in the game that they keep, so that every game gets its share.
 """
 
 import os
@@ -68,11 +69,16 @@ def dropped(items: Sequence[Any], kept: Sequence[Any]) -> list[str]:
 
 
 def _left_to_test_all(item: Any) -> bool:
-    return bool(item.get_closest_marker("deep")) or _is_of_another_game(item)
+    return bool(item.get_closest_marker("deep")) or _is_of_another_game(item.path.parent)
 
 
-def _is_of_another_game(item: Any) -> bool:
-    return not INTERPRETED and item.path.parent.name in GAMES and item.path.parent.name != COMPILED
+def left_to_test_all(path: Path) -> bool:
+    """True for a folder of which `once` runs nothing."""
+    return ONCE and path.is_dir() and _is_of_another_game(path)
+
+
+def _is_of_another_game(folder: Path) -> bool:
+    return not INTERPRETED and folder.parent.name == "games" and folder.name != COMPILED
 
 
 def _check(item: Any) -> tuple[str, ...]:

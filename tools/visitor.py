@@ -32,6 +32,18 @@ PHONE = ViewportSize(width=390, height=844)
 SETTINGS, PACE = "parlour.settings", "parlour.pace"  # in localStorage
 COMPILES = 300.0  # seconds at most until a game is compiled for the first time
 PATIENCE = 0.4  # seconds without a message after which a hand tries again
+# The page draws the seeds of its matches and bots, and nothing else, as 64-bit numbers. What it deals is then the same
+# whenever a page is opened, so that a fault in one of its screens shows every time or never.
+SAME_SEEDS = """{
+  const draw = Crypto.prototype.getRandomValues
+  let seed = %dn
+  Crypto.prototype.getRandomValues = function (into) {
+    if (!(into instanceof BigUint64Array)) return draw.call(this, into)
+    for (const place of into.keys())
+      into[place] = seed = BigInt.asUintN(64, seed * 6364136223846793005n + 1442695040888963407n)
+    return into
+  }
+}"""
 SETTLED = """() => document.fonts.status === 'loaded' && !document.getAnimations().some((each) =>
   each.playState === 'running' && each.effect.getComputedTiming().endTime < 2000)"""
 
@@ -55,9 +67,10 @@ class Visitor:
         phone: bool = False,
         name: str = "Ada",
         pace: float = 1.0,
+        seed: int = 1,
         **context: Any,
     ) -> None:
-        """`pace` is that of tables on this device; a server has its own."""
+        """`pace` and `seed` are those of tables on this device; a server has its own."""
         self.base, self.phone = base, phone
         self._visits = 0
         self.context: BrowserContext = browser.new_context(
@@ -67,6 +80,7 @@ class Visitor:
             f"if (!('{SETTINGS}' in localStorage)) localStorage['{SETTINGS}'] = JSON.stringify({{ name: {name!r} }});"
             f"localStorage['{PACE}'] = {pace}"
         )
+        self.context.add_init_script(SAME_SEEDS % seed)
         self.faults: list[str] = []  # errors and warnings in the console
         self.asked: list[str] = []  # requested addresses
         self.bodies: list[tuple[str, str, Any]] = []  # resource type, address and response

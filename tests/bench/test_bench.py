@@ -184,5 +184,9 @@ def test_an_unwritable_page_is_reported_before_anything_is_measured(tmp_path):
     done = run("--out", tmp_path / "nowhere" / "speed.md")
     assert done.returncode == 2 and len(done.stderr.splitlines()) == 1
     assert "speed.md cannot be written (there is no directory" in done.stderr
+
+
+@pytest.mark.deep
+def test_a_page_that_cannot_be_written_at_the_end_is_reported(tmp_path):
     full = run("--game", "parrot", "--form", "match, from", "--seconds", "0.01", "--no-starts", "--out", tmp_path)
     assert full.returncode == 2 and full.stderr.splitlines()[-1].startswith(f"parlour: {tmp_path} cannot be written")

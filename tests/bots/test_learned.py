@@ -115,6 +115,7 @@ sys.stdout.buffer.write(tables.states.tobytes())
 """
 
 
+@pytest.mark.deep
 @every_learned
 def test_it_plays_in_vector_environments_and_in_copies_of_them_in_other_processes(name):
     def tables():

@@ -92,6 +92,7 @@ def test_a_match_left_early_is_reviewed_as_far_as_it_went(page, name):
     assert [each["loss"] for each in found["decisions"]] == report.losses != []
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", REAL_TIME)
 def test_a_real_time_game_is_summed_up_the_same(page, name):
     match = played(name, moves=400)

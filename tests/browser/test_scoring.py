@@ -6,6 +6,7 @@ import random
 
 import msgspec
 import numpy as np
+import pytest
 from tests.browser.positions import positions
 from tests.browser.typescript import WEB, bundle, node
 
@@ -64,6 +65,7 @@ def test_a_box_is_counted_in_the_page_as_by_the_rules(tmp_path):
         assert json.dumps(told) == json.dumps(json.loads(msgspec.json.encode(expected)))
 
 
+@pytest.mark.deep
 def test_a_round_is_scored_in_the_page_as_by_the_rules(tmp_path):
     """Every round that is being declared, as if everybody had finished; and what can be declared."""
     questions, expected = [], []

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from tests.cli.test_lab import refused, run  # noqa: F401
+from tests.cli.test_lab import run
 
 MINE = """
 import numpy as np
@@ -66,7 +66,7 @@ def test_tournament_lab_and_watch_take_policies(folder):
     assert "mine.py:crash was replaced by a casual bot for the rest of the match once, first because" in done.stderr
 
 
-def test_what_cannot_be_loaded_is_refused_before_anything_is_played(refused, folder, monkeypatch):  # noqa: F811
+def test_what_cannot_be_loaded_is_refused_before_anything_is_played(refused, folder, monkeypatch):
     monkeypatch.chdir(folder)
     for command in ("sim", "tournament", "lab", "watch"):
         assert "there is no file none.py" in refused(command, "parrot", "--bots", "none.py:policy,sharp")

@@ -9,8 +9,6 @@ import sys
 import polars as pl
 import pytest
 
-from parlour.cli import main
-
 PARLOUR = "from parlour.cli import main; main()"
 # A user who presses Ctrl-C when the given number of blocks has been counted.
 INTERRUPTED = """
@@ -36,25 +34,6 @@ def run(*arguments, code=PARLOUR, cwd=None):
         cwd=cwd,
         env={**os.environ, "COLUMNS": "200"},
     )
-
-
-@pytest.fixture
-def refused(monkeypatch, capsys):
-    """The error message of a refused command: one sentence, exit code 2. Runs in this process, because it is faster."""
-
-    def refused(*arguments):
-        monkeypatch.setattr(sys, "argv", ["parlour", *map(str, arguments)])
-        with pytest.raises(SystemExit) as left:
-            main()
-        said = capsys.readouterr()
-        assert left.value.code == 2
-        assert said.out == ""
-        sentence = re.sub(r"Compiling the rules .*\n", "", said.err).strip()
-        assert sentence.startswith("parlour: ")
-        assert len(sentence.splitlines()) == 1, sentence
-        return sentence
-
-    return refused
 
 
 SHORT = ("-o", "rounds=1", "--bots", "random")

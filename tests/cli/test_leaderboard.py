@@ -4,11 +4,12 @@ import json
 
 import pytest
 from tests.cli.test_cli_policies import folder  # noqa: F401
-from tests.cli.test_lab import refused, run  # noqa: F401
+from tests.cli.test_lab import run
 
 BOARD = ("leaderboard", "piccolo", "--seats", 2, "--out", "board.md")
 
 
+@pytest.mark.deep
 def test_a_leaderboard_is_made_in_pieces_and_is_the_same_every_time(folder):  # noqa: F811
     begun = run(*BOARD, "--matches", 10, cwd=folder)
     assert begun.returncode == 0, begun.stderr
@@ -46,12 +47,12 @@ def test_a_leaderboard_can_be_stopped_and_goes_on(folder):  # noqa: F811
         (("--best-response", "nothing.json"), "nothing.json is not a best_response.json, as `parlour train` writes it"),
     ],
 )
-def test_bad_input_is_one_sentence(words, says, refused, tmp_path, monkeypatch):  # noqa: F811
+def test_bad_input_is_one_sentence(words, says, refused, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert refused("leaderboard", "piccolo", *words) == f"parlour: {says}"
 
 
-def test_other_commands_take_versions_and_say_which_played(refused):  # noqa: F811
+def test_other_commands_take_versions_and_say_which_played(refused):
     words = ("--seats", 2, "--bots", "novice@1,random", "--games", 4, "--json")
     for command in ("sim", "tournament"):
         told = json.loads(run(command, "piccolo", *words).stdout)

@@ -5,7 +5,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from tests.cli.test_cli import refused, run
+from tests.cli.test_cli import run
 
 GOLDEN = Path(__file__).parents[1] / "games" / "golden"
 
@@ -65,12 +65,12 @@ def test_a_gif(log):
         (["--out", "no/such/folder.svg"], "no/such/folder.svg cannot be written (No such file or directory)"),
     ],
 )
-def test_what_cannot_be_drawn_is_said_in_one_sentence(log, arguments, says):
+def test_what_cannot_be_drawn_is_said_in_one_sentence(log, arguments, says, refused):
     assert refused("picture", log, *arguments) == f"parlour: {says}"
     assert files(log.parent) == ["match.log"]
 
 
-def test_a_broken_log_leaves_no_picture(log):
+def test_a_broken_log_leaves_no_picture(log, refused):
     whole = log.read_text(encoding="utf-8")
     header, *lines = whole.splitlines()
     cases = {

@@ -3,12 +3,12 @@
 import json
 
 import pytest
-from tests.cli.test_cli import refused, run
+from tests.cli.test_cli import run
 
 import parlour
 from parlour.bots import seat_bots
 
-GAME = "tricky_twist"
+GAME = "parrot"
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def test_a_review_as_json(left_early):
     assert found["grade"]["decisions"] == len(found["review"]["decisions"])
 
 
-def test_what_cannot_be_reviewed(left_early, tmp_path):
+def test_what_cannot_be_reviewed(left_early, tmp_path, refused):
     assert "--seat is 1 to 3, not 4" in refused("review", left_early, "--seat", 4)
     assert "--seat is 1 to 3, not 0" in refused("review", left_early, "--seat", 0)
     assert "cannot be read" in refused("review", tmp_path / "none.log", "--seat", 1)

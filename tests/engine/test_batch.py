@@ -241,18 +241,20 @@ def test_what_a_step_cannot_take():
         batch.reset([3])
 
 
+@pytest.mark.parametrize("name", ["parrot", "tricky_twist"])
 @pytest.mark.parametrize("reward", ["rank", "points", "margin"])
-def test_rewards_are_those_of_the_environments(reward):
+def test_rewards_are_those_of_the_environments(reward, name):
     """Whatever a step changes in the scores; with `autoreset`, too, where the next match begins in the same step."""
-    game = parlour.game("tricky_twist")
+    game = parlour.game(name)
     batch = game.batch(6, seats=3, seed=SEED, reward=reward)
+    sign = -1 if game.rules.lowest_wins else 1
     before, ended = batch.scores, 0
     expected = np.zeros(3)
     while ended < 12:
         batch.step(batch.sample(), autoreset=True)
         after = np.where(batch.terminated[:, None] == 1, batch.final_scores, batch.scores)
         for i in range(6):
-            write_rewards(REWARDS.index(reward), 1, 3, before[i], after[i], batch.terminated[i], expected)
+            write_rewards(REWARDS.index(reward), sign, 3, before[i], after[i], batch.terminated[i], expected)
             assert batch.rewards[i].tolist() == expected.astype(np.float32).tolist()
         ended += batch.terminated.sum()
         before = batch.scores
@@ -311,8 +313,9 @@ def test_arrays_begin_where_other_libraries_need_no_copy():
             assert array.ctypes.data % 64 == 0
 
 
-def test_memory_per_match_is_what_its_arrays_take():
-    batch = parlour.game("confetti").batch(1000, seats=4, seed=1)
+@pytest.mark.parametrize("name", ["confetti", "parrot"])
+def test_memory_per_match_is_what_its_arrays_take(name):
+    batch = parlour.game(name).batch(1000, seats=4, seed=1)
     held = [value for value in vars(batch).values() if isinstance(value, np.ndarray) and len(value) == 1000]
     arrays = {array.ctypes.data: array for array in held}  # masks are held in two forms, but stored once
     held = sum(array.nbytes for array in arrays.values()) + batch.observe().nbytes + batch.sample().nbytes

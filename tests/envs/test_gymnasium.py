@@ -199,6 +199,7 @@ def test_bots_take_turns_with_a_learner_as_among_themselves():
     assert info["scores"].tolist() == match.scores
 
 
+@pytest.mark.deep
 def test_bots_race_with_a_learner_as_among_themselves():
     """The same in real time, to the ms and to the byte, as far as the learner's first actions."""
     match, own = bots_alone("piccolo", 71)
@@ -295,6 +296,7 @@ def test_the_table_can_be_rendered():
     assert "you" in env.render()
 
 
+@pytest.mark.deep
 def test_a_single_player_needs_no_opponents():
     env = gymnasium.make("parlour/Confetti-v1", seats=1, reward="points").unwrapped
     told = played(env, 1, steps=200)

@@ -35,12 +35,17 @@ def test_openspiels_own_test_passes_with_default_parameters(name):
     pyspiel.random_sim_test(pyspiel.load_game(f"parlour_{name}"), num_sims=1, serialize=True, verbose=False)
 
 
+OTHER_OPTIONS = {
+    "parrot": {"float": "free-extra", "decline_discard": "allowed-with-reveal"},
+    "tricky_twist": {"take_back_card": "returns-each-round", "rank_cards_side": "value"},
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("reward", REWARDS)
-def test_openspiels_own_test_passes_with_every_reward_and_other_options(reward):
-    parrot = {"reward": reward, "float": "free-extra", "decline_discard": "allowed-with-reveal"}
-    pyspiel.random_sim_test(load("parrot", 3, **parrot), num_sims=3, serialize=True, verbose=False)
-    tricky = {"reward": reward, "take_back_card": "returns-each-round", "rank_cards_side": "value"}
-    pyspiel.random_sim_test(load("tricky_twist", 3, **tricky), num_sims=1, serialize=True, verbose=False)
+def test_openspiels_own_test_passes_with_every_reward_and_other_options(reward, name):
+    game = load(name, 3, reward=reward, **OTHER_OPTIONS[name])
+    pyspiel.random_sim_test(game, num_sims=3 if name == "parrot" else 1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize(("name", "players"), [("parrot", 2), ("parrot", 4), ("tricky_twist", 3)])
@@ -86,6 +91,7 @@ print("played", flush=True)
 """
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     "bot",
     [
@@ -176,6 +182,10 @@ def test_returns_are_what_the_reward_says():
             ahead = [sum((other > own) - (other < own) for other in points) / 2 for own in points]
             assert state.returns() == ahead
         assert state.rewards() == state.returns()
+
+
+@pytest.mark.deep
+def test_points_that_are_good_are_returned_as_they_are():
     assert play_out(load("tricky_twist", 3, reward="points"), 4).returns() == [
         float(stars) for stars in play_out(load("tricky_twist", 3), 4).node.scores
     ]
@@ -187,6 +197,7 @@ def test_no_match_of_parrot_exceeds_its_bounds(parameters):
         check_bounds("parrot", players, parameters, 40)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("parameters", [{}, {"take_back_card": "returns-each-round", "rank_cards_side": "value"}])
 def test_no_match_of_tricky_twist_exceeds_its_bounds(parameters):
     for players in (3, 4):
@@ -318,6 +329,7 @@ print([name for name in pyspiel.registered_names() if name.startswith("parlour_"
 """
 
 
+@pytest.mark.deep
 def test_a_game_of_another_package_is_registered_because_its_rules_state_bounds(tmp_path):
     done = subprocess.run(
         [sys.executable, "-c", PLAY_ANOTHER_PACKAGES_GAME],

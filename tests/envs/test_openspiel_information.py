@@ -219,8 +219,9 @@ def test_a_serialised_match_continues_identically(name):
             assert str(again) == str(on) and again.returns() == on.returns()
 
 
-def test_history_is_the_whole_match():
-    game = load("tricky_twist", 3)
+@pytest.mark.parametrize("name", GAMES)
+def test_history_is_the_whole_match(name):
+    game = load(name, 3)
     state = play_out(game, 77)
     again = game.new_initial_state()
     for action in state.history():

@@ -142,6 +142,7 @@ def test_time_runs_out_for_a_seat_that_waits():
     assert sum(seen["action_mask"].sum() > 1 for seen in shown.values()) == 1  # the openings were chosen for them
 
 
+@pytest.mark.deep
 def test_no_seat_is_always_first():
     """Two hands reach for the same card in the same tick, and the first one gets it."""
     got = []

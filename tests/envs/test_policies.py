@@ -70,6 +70,7 @@ def test_names_functions_and_a_search_share_a_table(tmp_path):
     assert len(info["scores"]) == 4
 
 
+@pytest.mark.deep
 def test_an_environment_with_policies_can_be_copied_and_pickled_in_the_middle_of_a_match():
     env = gymnasium.make(env_id("piccolo"), seats=3, opponents=[mixed, one_by_one]).unwrapped
     shown, _ = env.reset(seed=4)

@@ -145,7 +145,7 @@ def test_a_step_shows_itself_in_a_window(monkeypatch):
 
 
 def test_copies_have_windows_of_their_own():
-    env = parlour.envs.parallel("piccolo", 2, render_mode="human")
+    env = parlour.envs.parallel("parrot", 2, render_mode="human")
     env.reset(seed=1)
     for twin in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
         twin.step({})

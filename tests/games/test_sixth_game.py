@@ -108,6 +108,7 @@ async def play_to_the_end(address):
         return person
 
 
+@pytest.mark.deep
 def test_it_is_served(installed, monkeypatch, tmp_path):
     """The page draws a game without a folder of its own from its view and from the descriptions of its actions."""
     for name in ("PYTHONPATH", "PARLOUR_CACHE"):

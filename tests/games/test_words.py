@@ -76,6 +76,7 @@ def test_a_number_is_read_in_units(value: int, words: str) -> None:
     assert words_of(parlour.game("piccolo").rules).options["min_flip_gap_ms"].answer(value) == words
 
 
+@pytest.mark.deep
 def test_the_card_that_must_be_played_is_named() -> None:
     match = parlour.game("tricky_twist").new(seats=3, seed=5)
     sentences = set()

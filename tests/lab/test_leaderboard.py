@@ -15,7 +15,7 @@ from parlour.lab.ratings import NONE
 from parlour.lab.strength import alone, shares
 from parlour.policies import player as bot_or_policy
 
-GAME = "piccolo"
+GAME = "parrot"
 BOTS = bots_of(rules_of(GAME))
 SOME = [player(BOTS, name) for name in ("novice", "casual", "random")]
 
@@ -71,7 +71,7 @@ def test_ratings_and_page(played):
     assert [one.name for one in found.standings] == ["casual@1", "novice@1", "random@1"]
     assert found.standings[0].rating.value == 0 > found.standings[1].rating.high
     text = leaderboard_page.page(boards(played))
-    assert "### Piccolo with 3 seats\n\nAn equal share is 33.3 %. 60 matches for each pair." in text
+    assert "### Parrot with 3 seats\n\nAn equal share is 33.3 %. 60 matches for each pair." in text
     assert "| player | rating | among `casual@1` | among `novice@1` | among `random@1` |" in text
     told = leaderboard_page.data([found])["boards"][0]
     assert (told["rules"], told["seats"]) == (rules_of(GAME).version, 3)

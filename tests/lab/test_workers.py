@@ -115,6 +115,7 @@ def cluster():
     workers.close()
 
 
+@pytest.mark.deep
 def test_ray_gives_the_same_to_the_last_bit(cluster):
     one = Threads(1)
     assert same(surveyed(one), surveyed(cluster))

@@ -1,9 +1,11 @@
 """`parlour serve` in a separate process, as an operator runs it."""
 
+import itertools
 import os
 import re
 import selectors
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -11,13 +13,29 @@ from pathlib import Path
 
 PARLOUR = [sys.executable, "-c", "from parlour.cli import main; main()"]
 LONG = 120.0  # seconds, for something that comes soon unless it never comes
+# Below those that the system gives to whoever connects: such a port could be taken while a server is being restarted.
+# Each of pytest's processes has its own.
+_WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+_PORTS = itertools.cycle(range(20_000 + 1000 * _WORKER, 21_000 + 1000 * _WORKER))
+
+
+def free_port() -> int:
+    for port in itertools.islice(_PORTS, 1000):
+        with socket.socket() as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                tried.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise AssertionError("there is no free port")
 
 
 class Server:
     """One server. It keeps its port when it is restarted, as a service does."""
 
     def __init__(self, database: str, folder: Path, *arguments: str) -> None:
-        self.database, self.arguments, self.port = database, arguments, 0
+        self.database, self.arguments, self.port = database, arguments, free_port()
         self._errors = folder / f"server-{id(self)}.log"
         self._process: subprocess.Popen[str] | None = None
 
@@ -38,8 +56,7 @@ class Server:
             )
         assert self._process.stdout is not None
         found = re.fullmatch(r"Parlour is open at http://localhost:(\d+)\n", self._first_line())
-        assert found, self.said()
-        self.port = int(found[1])
+        assert found and int(found[1]) == self.port, self.said()
 
     def _first_line(self) -> str:
         assert self._process is not None and self._process.stdout is not None

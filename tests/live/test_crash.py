@@ -7,7 +7,8 @@ from contextlib import closing
 
 import aiohttp
 import pytest
-from tests.extent import SOAK
+from tests.extent import ONCE, SOAK
+from tests.live.conftest import SERVED
 from tests.live.people import RandomPlayer, check_kept
 from tests.live.serving import Server
 
@@ -15,6 +16,7 @@ from parlour.games import names
 
 pytestmark = pytest.mark.usefixtures("games_ready")
 
+GAMES = SERVED if ONCE else tuple(names())  # the server would compile any other while they wait
 MATCHES = 200 if SOAK else 5
 TOGETHER = 12 if SOAK else 5  # matches played at the same time
 KILLS = 100 if SOAK else 4
@@ -60,7 +62,7 @@ async def play_and_kill(server):
 
 async def sit_down(session, server, number):
     """Make a table; the games take turns."""
-    game = names()[number % len(names())]
+    game = GAMES[number % len(GAMES)]
     while True:
         try:
             return await RandomPlayer.sit_down(session, lambda: server.address, number, game=game, level="casual")

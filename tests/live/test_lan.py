@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 import aiohttp
 import pytest
 from aiohttp import web
+from tests.live.serving import LONG
 
 from parlour.kit import BadInput
 from parlour.live import network
@@ -34,7 +35,7 @@ def lan(test, tmp_path, monkeypatch, found=(OTHER,), **how):
     monkeypatch.setattr(network, "addresses", lambda: list(found))
 
     async def main():
-        async with running(tmp_path, **how) as (port, session), asyncio.timeout(30):
+        async with running(tmp_path, **how) as (port, session), asyncio.timeout(LONG):
             await test(port, session)
 
     asyncio.run(main())

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from tests.live.fakes import TableHarness
 from tests.live.play_harness import PlayHarness
+from tests.live.serving import LONG
 from tests.policies.test_playing import cheats, crashes, mixed
 
 import parlour
@@ -172,4 +173,4 @@ def test_work_that_never_ends_keeps_nobody_else_waiting():
         assert sorted(answers) == [1, 2]
         forever.set()
 
-    asyncio.run(asyncio.wait_for(check(), 20))
+    asyncio.run(asyncio.wait_for(check(), LONG))

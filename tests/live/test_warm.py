@@ -7,6 +7,7 @@ import sys
 import time
 
 import pytest
+from tests.live.serving import LONG
 
 from parlour.live import warm
 
@@ -69,14 +70,14 @@ def test_a_compiler_that_dies_holds_nobody_up(cache):
     begun(cache)
     first.kill()
     first.wait()
-    subprocess.run(child(), check=True, timeout=30)
+    subprocess.run(child(), check=True, timeout=LONG)
     assert (cache / "notes").read_text() == "begins begins ends "
 
 
 def test_a_compiler_that_never_ends_is_not_waited_for(cache):
     first = subprocess.Popen(child(seconds=60))
     begun(cache)
-    subprocess.run(child(patience=0.2), check=True, timeout=30)
+    subprocess.run(child(patience=0.2), check=True, timeout=LONG)
     assert (cache / "notes").read_text() == "begins begins ends "
     first.kill()
     first.wait()

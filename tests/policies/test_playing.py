@@ -61,6 +61,7 @@ def test_a_policy_shares_the_table_with_a_search():
     assert play(run, 0, 2)["steps"].min() > 5
 
 
+@pytest.mark.deep
 def test_in_real_time_a_policy_is_asked_tick_by_tick_and_may_wait():
     """One that turns its cards up at once and never rings is asked again and again, and the match goes on."""
     asked = []

@@ -61,11 +61,24 @@ def test_deep_tests_are_left_out():
 
 
 def test_rules_are_compiled_for_one_game_and_interpreted_for_all(monkeypatch):
-    rules = [item("test_a", f"tests/games/{game}/test_rules_turn.py") for game in extent.GAMES]
+    rules = [item("test_a", f"tests/games/{game}/test_rules_turn.py") for game in [*extent.GAMES, "bell"]]
     monkeypatch.setattr(extent, "INTERPRETED", False)
     assert [each.path.parent.name for each in extent.chosen(rules)] == [extent.COMPILED]
     monkeypatch.setattr(extent, "INTERPRETED", True)
     assert extent.chosen(rules) == rules
+
+
+def test_folders_of_other_games_are_not_even_read(monkeypatch):
+    games = TESTS / "games"
+    monkeypatch.setattr(extent, "ONCE", True)
+    monkeypatch.setattr(extent, "INTERPRETED", False)
+    found = [path.name for path in games.iterdir() if extent.left_to_test_all(path)]
+    assert set(extent.GAMES) - set(found) == {extent.COMPILED}
+    assert "bell" in found
+    assert not extent.left_to_test_all(games / "test_play.py")
+    assert not extent.left_to_test_all(games)
+    monkeypatch.setattr(extent, "INTERPRETED", True)
+    assert not extent.left_to_test_all(games / "confetti")
 
 
 def test_every_test_of_this_run_is_kept_in_some_case_unless_it_is_deep(request):

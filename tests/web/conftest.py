@@ -17,6 +17,12 @@ STORED = """() => navigator.serviceWorker.ready.then(async () => {
   while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 50))
   return (await caches.keys()).length
 })"""
+# Messages disappear after some seconds, on a busy machine before anybody has looked, so the page remembers them.
+REMEMBER_MESSAGES = """window.messages = []
+new MutationObserver(() => {
+  for (const each of document.querySelectorAll('.toast, .notice, .over'))
+    if (!window.messages.includes(each.textContent)) window.messages.push(each.textContent)
+}).observe(document, { childList: true, subtree: true, characterData: true })"""
 PAGE = Path(__file__).parents[2] / "src" / "parlour" / "page"
 
 expect.set_options(timeout=30_000)  # as a visitor's page; Playwright's own 5 s are few on a busy machine
@@ -56,6 +62,12 @@ def real(tmp_path_factory):
         yield server
 
 
+def noticed(visitor, text):
+    """Wait until the page shows this message, or has shown it since it was opened."""
+    shown = "text => window.messages.some((each) => each.includes(text))"
+    visitor.until(lambda: visitor.page.evaluate(shown, text), f"the message: {text}", drawn=False)
+
+
 @pytest.fixture
 def visit(browser):
     """Open pages. Afterwards no page may have console errors or requests to other hosts."""
@@ -64,6 +76,7 @@ def visit(browser):
     def come(server, *, forgiven=(), base=None, **more):
         more.setdefault("pace", getattr(server, "pace", 1.0))  # of tables on the visitor's own device
         visitor = Visitor(browser, base or server.address, **more)
+        visitor.context.add_init_script(REMEMBER_MESSAGES)
         visitors.append((visitor, forgiven))
         return visitor
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from tests.web.conftest import PACE
+from tests.web.conftest import PACE, noticed
 from tests.web.layout import LONG_NAME, SOME, misfits
 
 from visitor import HANDS
@@ -99,7 +99,7 @@ def test_a_match_in_real_time_is_played_on_after_a_countdown(visit, host, game):
     visitor.page.locator("[data-seat='2']").check(force=True)
     visitor.page.locator("[data-start]").click()
     visitor.until(lambda: visitor.table.get("resumes_at"), "three, two, one")
-    visitor.page.get_by_text("Resuming in").wait_for()
+    noticed(visitor, "Resuming in")
     welcome = next(told for told in visitor.told if told["t"] == "welcome")
     earlier, later = entries[number - 1][0], entries[number][0]
     assert welcome["clock"] == max(earlier, later - 2000)

@@ -47,10 +47,10 @@ def test_a_reload_and_a_lost_connection_and_a_restart(visit, real):
     player.until(lambda: cards(player) == box, "the same cards")
 
     player.context.set_offline(True)
-    player.page.wait_for_selector(CONNECTION_LOST, timeout=15_000)
+    player.page.wait_for_selector(CONNECTION_LOST)
     welcomes = count(player, "welcome")
     player.context.set_offline(False)
-    player.until(lambda: count(player, "welcome") > welcomes, "a new connection", 15)
+    player.until(lambda: count(player, "welcome") > welcomes, "a new connection")
     player.page.wait_for_selector(CONNECTION_LOST, state="detached")
     player.until(lambda: cards(player) == box, "the same cards")
     take_a_turn(player)
@@ -59,9 +59,9 @@ def test_a_reload_and_a_lost_connection_and_a_restart(visit, real):
     for how in (signal.SIGKILL, signal.SIGTERM):
         welcomes = count(player, "welcome")
         real.end(how)
-        player.page.wait_for_selector(CONNECTION_LOST, timeout=15_000)
+        player.page.wait_for_selector(CONNECTION_LOST)
         real.start()
-        player.until(lambda: count(player, "welcome") > welcomes, "a new connection", 30)
+        player.until(lambda: count(player, "welcome") > welcomes, "a new connection")
         player.page.wait_for_selector(CONNECTION_LOST, state="detached")
         player.until(lambda: cards(player) == box, "the same cards")
         if how is signal.SIGKILL:

@@ -274,6 +274,15 @@ def test_a_failed_write_that_nobody_waits_for_is_logged(store, caplog):
     assert [record.getMessage() for record in caplog.records] == ["The key m already exists."]
 
 
+def test_what_comes_after_the_last_write_is_no_alarm(store, caplog):
+    caplog.set_level("INFO")
+    store.close()
+    store.keep_match(match("m"))
+    assert [(record.levelname, record.getMessage()) for record in caplog.records] == [
+        ("INFO", "The database is closed: the server is stopping.")
+    ]
+
+
 def test_the_wal_restarts_while_it_is_being_written(opened, tmp_path, monkeypatch):
     """Checkpoints keep up with a busy writer, so the WAL does not grow forever."""
     monkeypatch.setattr(writer, "CHECKPOINT_S", 0.02)

@@ -47,4 +47,8 @@ class Taken(ParlourError):
     """The key already exists, or the table was deleted: this process may not write to it."""
 
 
+class Stopping(ParlourError):
+    """The store was closed before this was to be written."""
+
+
 Done = Callable[[ParlourError | None], None]  # called when something is committed, or with the reason why it was not

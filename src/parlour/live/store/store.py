@@ -10,7 +10,7 @@ from parlour.kit import ParlourError
 
 from .opening import open_engine
 from .problems import reason
-from .rows import Done, EventRow, MatchRow, TableRow
+from .rows import Done, EventRow, MatchRow, Stopping, TableRow
 from .schema import APPEND, DROP_MATCH, DROP_TABLE, EVENTS, KEEP, MAKE, MATCHES, NOTE, PROBE, TABLES, TOUCH, TRIM
 from .writer import Job, Writer
 
@@ -158,5 +158,6 @@ def _column(field: str) -> str:
 
 
 def _log_error(error: ParlourError | None) -> None:
+    """A server that is stopping sends everybody away, and what they do on their way out is not worth an alarm."""
     if error:
-        logger.error("%s", error)
+        logger.log(logging.INFO if isinstance(error, Stopping) else logging.ERROR, "%s", error)

@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from parlour.kit import ParlourError
 
 from .problems import reason, unwritten
-from .rows import Done, Taken
+from .rows import Done, Stopping, Taken
 from .schema import APPEND, ORDER
 
 GATHER_S = 0.006  # after the first job of a transaction, wait this long for more: fewer commits, hardly any later
@@ -89,7 +89,7 @@ class Writer:
                     self._waiting_since = time.monotonic()
                 self._changed.notify()
         if closed:
-            job.done(ParlourError("The database is closed: the server is stopping."))
+            job.done(Stopping("The database is closed: the server is stopping."))
 
     def put_and_wait(self, statement: sql.Executable, values: list[dict[str, Any]]) -> None:
         """Write a job and wait until it is committed."""
