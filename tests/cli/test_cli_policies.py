@@ -50,6 +50,7 @@ def test_a_policy_that_fails_is_one_sentence_at_the_end(folder):
     ), said
 
 
+@pytest.mark.deep
 def test_tournament_lab_and_watch_take_policies(folder):
     done = run(
         "tournament", "parrot", "--bots", "mine.py:policy,novice", "--seats", 2, "-o", "rounds=1", "--games", 20,

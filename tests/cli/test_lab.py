@@ -65,6 +65,7 @@ def test_sim_with_one_bot_in_every_seat_gives_it_an_equal_share():
     assert only["wins"] == pytest.approx(0.5)
 
 
+@pytest.mark.deep
 def test_a_tournament_rates_every_entrant_the_same_on_any_number_of_threads(tmp_path):
     command = ("tournament", "parrot", "--bots", "random,reference", "--seats", 3, "--games", 50, "-o", "rounds=1")
     page = tmp_path / "cup.html"

@@ -28,6 +28,7 @@ def test_a_leaderboard_is_made_in_pieces_and_is_the_same_every_time(folder):  # 
     assert (folder / "board.md").read_text() == first
 
 
+@pytest.mark.deep
 def test_a_leaderboard_can_be_stopped_and_goes_on(folder):  # noqa: F811
     stopped = run(*BOARD, "--matches", 400, "--minutes", 0.001, cwd=folder)
     assert stopped.returncode == 130, stopped.stderr
@@ -55,8 +56,8 @@ def test_bad_input_is_one_sentence(words, says, refused, tmp_path, monkeypatch):
 def test_other_commands_take_versions_and_say_which_played(refused):
     words = ("--seats", 2, "--bots", "novice@1,random", "--games", 4, "--json")
     for command in ("sim", "tournament"):
-        told = json.loads(run(command, "piccolo", *words).stdout)
+        told = json.loads(run(command, "parrot", *words).stdout)
         assert told["versions"]["bots"] == ["novice@1", "random@1"]
         assert [each["bot"] for each in told["bots"]] == ["novice@1", "random"]
-        says = "parlour: Piccolo has no sharp@9; the versions of sharp are sharp@1"
-        assert refused(command, "piccolo", "--bots", "sharp@9,casual") == says
+        says = "parlour: Parrot has no sharp@9; the versions of sharp are sharp@1"
+        assert refused(command, "parrot", "--bots", "sharp@9,casual") == says

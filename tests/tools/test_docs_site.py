@@ -33,6 +33,7 @@ def test_a_link_to_nothing_is_an_error():
         docs_site.with_links("[a](nothing.md)", "docs/lab.md", set())
 
 
+@pytest.mark.deep
 def test_the_site_is_built_without_other_hosts():
     done = subprocess.run(
         [sys.executable, "tools/docs_site.py"], cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=False

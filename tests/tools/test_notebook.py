@@ -1,5 +1,7 @@
 """The notebook runs from top to bottom and gives the stored outputs."""
 
+import pytest
+
 import notebook
 
 
@@ -7,6 +9,7 @@ def text(outputs):
     return [line for output in outputs for line in output.get("text", [])]
 
 
+@pytest.mark.deep
 def test_every_cell_runs_and_prints_what_is_stored():
     cells = notebook.code_cells(notebook.read())
     outputs = notebook.run(cells)
