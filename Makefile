@@ -156,14 +156,13 @@ sample: setup
 	$(INTERPRETED) $(BIN)/python -m pytest -n 2 tests/games/test_play.py -k "thousand or no_card_is_lost" \
 	  $(if $(filter soak,$(PARLOUR_TESTS)),,-m full_table)
 
-# Two at a time; live tests and browsers wait a lot, so three. What measures real time over real sockets has the machine for
-# itself.
+# Two at a time; live tests mostly wait, so three. What measures real time over real sockets has the machine for itself.
 # Browsers and live tests never share a worker: a browser brings an event loop of its own. The longest come first.
 REAL_TIME := tests/live/test_network.py tests/live/test_bench.py
 core-tests: setup page
 	$(BIN)/python -m pytest -n 2 --dist worksteal --ignore=tests/live --ignore=tests/web
 browser-tests: setup page
-	$(BIN)/python -m pytest -n 3 --maxschedchunk=1 tests/web/test_matches.py tests/web/test_everyone.py tests/web
+	$(BIN)/python -m pytest -n 2 --maxschedchunk=1 tests/web/test_matches.py tests/web/test_everyone.py tests/web
 live-tests: setup page
 	$(BIN)/python -m pytest -n 3 --dist worksteal tests/live $(REAL_TIME:%=--ignore=%)
 real-time-tests: setup page
