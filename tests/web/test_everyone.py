@@ -8,7 +8,7 @@ from tests.extent import SOAK
 from tests.web.layout import LONG_NAME, SIZES, SOME, misfits
 from tests.web.obstacles import obstacles
 
-from screenshots import SCENES
+from scenes import SCENES
 
 LATE = ("tricky-twist", "parrot")  # some turns into a match, which takes too long at normal pace
 PARTS = 6  # tests, so that they can be spread over processes

@@ -58,7 +58,7 @@ export const lesson: Lesson<RuleId> = {
     { text: says.sevens, rules: ['TRK-05', 'TRK-45', 'TRK-46', 'TRK-49'], lit: '[data-part="display"]', still: true },
     { text: turn, rules: ['TRK-34', 'TRK-44'], asks: isPlay, lit: '[data-part="hand"]' },
     { text: turn, rules: ['TRK-34', 'TRK-45'], asks: isPlay },
-    { text: says.goal, rules: ['TRK-76', 'TRK-79', 'TRK-80'], until: counted },
+    { text: says.goal, rules: ['TRK-76', 'TRK-79', 'TRK-80'], until: counted, ahead: says.ahead },
     {
       text: (table) => {
         const result = table.you === null ? null : view(table).results[0]?.seats[table.you]
