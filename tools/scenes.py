@@ -105,6 +105,15 @@ def _some_taken(visitor: Visitor) -> None:
     visitor.play(confetti_by_touch, lambda: len(visitor.view["players"][visitor.you]["cards"]) > 3)
 
 
+def _results(visitor: Visitor) -> None:
+    """Confetti between two rounds: nobody waits for the sand when everybody is done."""
+    visitor.play_now("confetti")
+    held = 6
+    visitor.play(confetti_by_touch, lambda: len(visitor.view["players"][visitor.you]["cards"]) == held)
+    visitor.page.locator("[data-done]").click()
+    visitor.page.locator(".results").wait_for()
+
+
 def _turn(visitor: Visitor) -> None:
     """Parrot, some turns into the round, with a card in hand."""
     visitor.play_now("parrot")
@@ -331,6 +340,7 @@ SCENES: dict[str, Scene] = {
     "tricky-twist-reserve": _playing("tricky_twist", ".hand button"),
     "tricky-twist": _trick,
     "confetti": _some_taken,
+    "confetti-results": _results,
     "parrot-opening": _playing("parrot", ".parrot"),
     "parrot": _turn,
     "menu": _menu,

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from scenes import Scene, at, for_each, home
-from visitor import COMPILES, HANDS, Visitor, confetti_by_touch, tricky_by_keys
+from visitor import COMPILES, HANDS, Visitor, tricky_by_keys
 
 REVIEWED_S = 120.0  # at most, on a busy machine
 
@@ -15,12 +15,6 @@ def _end(game: str) -> Scene:
         visitor.play(HANDS[game])
 
     return go
-
-
-def _results(visitor: Visitor) -> None:
-    """Confetti between two rounds."""
-    visitor.play_now("confetti")
-    visitor.play(confetti_by_touch, lambda: visitor.there(".results"))
 
 
 def _counted(visitor: Visitor) -> None:
@@ -163,6 +157,5 @@ ENDS: dict[str, Scene] = {
     "past": at("/past", "h1"),
     "delete": _delete,
     "statistics": at("/statistics", "h1"),
-    "confetti-results": _results,
     "tricky-twist-scored": _counted,
 }

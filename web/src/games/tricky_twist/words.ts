@@ -262,7 +262,8 @@ const en = {
     how: (tricks: number, falseTricks: number): string => `${tricks} : ${falseTricks}`,
     howLong: (tricks: number, falseTricks: number): string =>
       `${count(tricks, 'trick', 'tricks')}, ${count(falseTricks, 'false trick', 'false tricks')}`,
-    key: 'Small numbers: tricks : false tricks. Underlined: level.',
+    key: 'Small numbers: tricks : false tricks. Underlined: equally many, so each pair paid five stars.',
+    cards: (names: string[]): string => names.map((name, round) => `${round + 1}: ${name}`).join(' · '),
   },
   lesson: {
     hand: 'This is your hand: four suits, each from 1 to 12. You will collect tricks and false tricks, and you want equally many of both.',
