@@ -43,13 +43,17 @@ def _options(visitor: Visitor) -> None:
     visitor.page.locator("details.options summary").click()
 
 
-def _sit(visitor: Visitor) -> None:
-    """What a friend sees after following the link."""
-    _set_up(visitor)
-    link = visitor.invitation()
+def _follow(visitor: Visitor, link: str) -> None:
+    """Come to a table with its link, as somebody who has not been there before."""
     visitor.page.evaluate("localStorage.removeItem('parlour.tables')")
     visitor.page.goto(re.sub(r"^https?://[^/]+", visitor.base, link))
     visitor.page.reload()
+
+
+def _sit(visitor: Visitor) -> None:
+    """What a friend sees after following the link."""
+    _set_up(visitor)
+    _follow(visitor, visitor.invitation())
     visitor.page.get_by_role("button", name="Sit here").first.click()
     visitor.page.get_by_role("dialog").wait_for()
 
@@ -191,7 +195,7 @@ def _name(visitor: Visitor) -> None:
 
 def _lobby(visitor: Visitor) -> None:
     """With a table in it."""
-    _set_up(visitor)
+    _options(visitor)
     visitor.page.get_by_text("Anyone can find and join this table").click()
     visitor.until(lambda: visitor.table.get("public"), "a public table")
     visitor.go("/lobby")
@@ -219,10 +223,12 @@ def _full(game: str, shows: str) -> Scene:
 
 def _watch(visitor: Visitor) -> None:
     """A table as somebody sees it who has no seat there."""
-    visitor.play_on_server("parrot")
-    visitor.page.wait_for_selector(".parrot")
-    visitor.page.evaluate("localStorage.removeItem('parlour.tables')")
-    visitor.page.reload()
+    visitor.go()
+    visitor.page.locator("[data-invite=parrot]").click()
+    link = visitor.invitation()
+    visitor.page.locator("button.start").click(timeout=1000 * COMPILES)
+    visitor.page.wait_for_selector(".parrot", timeout=1000 * COMPILES)
+    _follow(visitor, link)
     visitor.page.get_by_role("button", name="Sit down").wait_for()
 
 
@@ -316,7 +322,6 @@ def for_each(name: str, make: Callable[[str], Scene], games: tuple[str, ...] = t
 # On a server at normal pace. Those after a match, on a fast one, are in scenes_after.py.
 SCENES: dict[str, Scene] = {
     "home": home,
-    "self-taught": _self_taught,
     "name": _name,
     "lobby-empty": at("/lobby", "h1"),
     "settings": at("/settings", "h1"),
@@ -366,5 +371,6 @@ SCENES: dict[str, Scene] = {
     "exercises": at("/exercises", ".games"),
     **for_each("exercise", _exercise, tuple(exercises.games())),
     **for_each("answer", _answer, tuple(exercises.games())),
+    "self-taught": _self_taught,  # the last of them: the device remembers this level
     "exercises-done": at("/exercises/parrot/own", "h1"),
 }

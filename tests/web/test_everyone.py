@@ -50,6 +50,7 @@ def test_axe_finds_violations(visit, real, wrong):
     [
         ('<p style="inline-size: 3000px">wide</p>', "the page is"),
         ('<p style="inline-size: 60px; overflow: hidden; white-space: nowrap">a rather long text</p>', "cut off"),
+        ('<p style="inline-size: 12px; overflow-wrap: anywhere">46</p>', "is broken"),
         ('<button style="inline-size: 30px; block-size: 60px">x</button>', "is 30 × 60 px"),
         (
             '<p style="line-height: 1">below</p><p style="margin-block-start: -1.4em; line-height: 1">above</p>',
