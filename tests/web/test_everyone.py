@@ -10,7 +10,7 @@ from tests.web.obstacles import obstacles
 
 from scenes import SCENES
 
-LATE = ("tricky-twist", "parrot")  # some turns into a match, which takes too long at normal pace
+LATE = ("tricky-twist", "parrot", "confetti-results")  # some turns into a match, which takes too long at normal pace
 PARTS = 6  # tests, so that they can be spread over processes
 
 

@@ -56,7 +56,7 @@ def test_a_linked_replay_carries_the_names(visit, host, short):  # noqa: F811
     id = linked(short.log())  # as links were before they carried names
     remember(ada, short, id)
     ada.go(f"/replay/{id}")
-    ada.page.evaluate("navigator.clipboard.writeText = () => Promise.reject()")
+    ada.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject() }")
     ada.page.locator("[data-link]").click()
     link = ada.page.locator("input[readonly]").input_value()
     friend.go(link.partition("#")[2])
