@@ -16,9 +16,8 @@ function misfits({ longName, botNames, thumb }) {
     if (renamed !== node.data) node.data = renamed
   }
 
-  const dialog = [...document.querySelectorAll('dialog[open], [role=dialog], .curtain, .verdict, .stage > .over')].at(
-    -1,
-  )
+  const onTop = 'dialog[open], [role=dialog], .curtain, .verdict, .emotes .list, .stage > .over'
+  const dialog = [...document.querySelectorAll(onTop)].at(-1)
   const root = dialog ?? document.body
   const styles = new Map()
   const style = (element) => {
