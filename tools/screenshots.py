@@ -6,7 +6,7 @@ python tools/screenshots.py --keep home-desk-light parrot-phone-dark
                                                  copy these to docs/screens as well
 python tools/screenshots.py --keep               renew what is in docs/screens (make screenshots)
 
-Every screen is reached as a player reaches it, on a server of its own. The browser tests visit the same screens.
+The screens are in scenes.py and scenes_after.py. The browser tests visit the same ones.
 """
 
 import argparse
@@ -23,260 +23,18 @@ from pathlib import Path
 
 import numpy as np
 
-import exercises
-from visitor import (
-    COMPILES,
-    HANDS,
-    Visitor,
-    bell_by_keys,
-    chromium,
-    confetti_by_touch,
-    parrot_by_touch,
-    tricky_by_keys,
-)
+from scenes import SCENES
+from scenes_after import ENDS
+from visitor import Visitor, chromium
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / "docs" / "screens"
 MOST_BYTES = 250_000
 FAST = 24  # the pace of matches that are played to the end
-
-
-def _home(visitor: Visitor) -> None:
-    visitor.go()
-    visitor.page.locator("[data-play=parrot]").wait_for()
-
-
-def _at(path: str, shows: str) -> Callable[[Visitor], None]:
-    def go(visitor: Visitor) -> None:
-        visitor.go(path)
-        visitor.page.wait_for_selector(shows, timeout=1000 * COMPILES)
-
-    return go
-
-
-def _set_up(visitor: Visitor) -> None:
-    visitor.go()
-    visitor.page.locator("[data-invite=piccolo]").click()
-    visitor.invitation()
-
-
-def _options(visitor: Visitor) -> None:
-    _set_up(visitor)
-    visitor.page.locator("details.options summary").click()
-
-
-def _sit(visitor: Visitor) -> None:
-    """What a friend sees after following the link."""
-    _set_up(visitor)
-    link = visitor.invitation()
-    visitor.page.evaluate("localStorage.removeItem('parlour.tables')")
-    visitor.page.goto(re.sub(r"^https?://[^/]+", visitor.base, link))
-    visitor.page.reload()
-    visitor.page.get_by_role("button", name="Sit here").first.click()
-    visitor.page.get_by_role("dialog").wait_for()
-
-
-def _playing(game: str, shows: str) -> Callable[[Visitor], None]:
-    def go(visitor: Visitor) -> None:
-        visitor.play_now(game)
-        visitor.page.wait_for_selector(shows)
-
-    return go
-
-
-def _open_cards(game: str) -> Callable[[Visitor], None]:
-    """A bell game in which everybody has an open card."""
-
-    def go(visitor: Visitor) -> None:
-        visitor.play_now(game)
-        _until_open(visitor)
-
-    return go
-
-
-def _until_open(visitor: Visitor) -> None:
-    """Turn up cards without ringing until everybody has an open card."""
-    visitor.page.wait_for_selector("button.bell")
-    visitor.play(_flip, lambda: all(seat["top"] for seat in visitor.view["seats"]) and not visitor.there(".verdict"))
-
-
-def _flip(visitor: Visitor) -> None:
-    visitor.key("Enter")
-
-
-def _verdict(visitor: Visitor) -> None:
-    visitor.play_now("piccolo")
-    visitor.page.wait_for_selector("button.bell:not([disabled])")
-    visitor.play(bell_by_keys, lambda: visitor.there(".verdict li"))
-
-
-def _trick(visitor: Visitor) -> None:
-    """Tricky Twist, on turn, with cards to play."""
-    visitor.play_now("tricky_twist")
-
-    def ours() -> bool:
-        view = visitor.view
-        return bool(view["phase"] == "play" and view["to_act"] == visitor.you and view["turn"] > 1)
-
-    visitor.play(tricky_by_keys, ours)
-
-
-def _some_taken(visitor: Visitor) -> None:
-    """Confetti, with some cards taken."""
-    visitor.play_now("confetti")
-    visitor.play(confetti_by_touch, lambda: len(visitor.view["players"][visitor.you]["cards"]) > 3)
-
-
-def _turn(visitor: Visitor) -> None:
-    """Parrot, some turns into the round, with a card in hand."""
-    visitor.play_now("parrot")
-
-    def ours() -> bool:
-        view = visitor.view
-        return bool(view["phase"] == "use" and view["turn"] == visitor.you and view["seats"][visitor.you]["down"] <= 5)
-
-    visitor.play(parrot_by_touch, ours)
-
-
-def _menu(visitor: Visitor) -> None:
-    visitor.play_now("parrot")
-    visitor.page.wait_for_selector(".parrot")
-    visitor.key("m")
-    visitor.page.get_by_role("dialog").wait_for()
-
-
-def _keys(visitor: Visitor) -> None:
-    visitor.play_now("parrot")
-    visitor.page.wait_for_selector(".parrot")
-    visitor.key("?")
-    visitor.page.get_by_role("dialog").wait_for()
-
-
-def _pause(visitor: Visitor) -> None:
-    visitor.play_now("parrot")
-    visitor.page.wait_for_selector(".parrot")
-    visitor.key("p")
-    visitor.page.get_by_role("button", name="Resume").wait_for()
-
-
-def _refused(visitor: Visitor) -> None:
-    visitor.play_now("parrot")
-    visitor.page.wait_for_selector(".parrot")
-    visitor.until(lambda: visitor.legal, "the opening")
-    visitor.key("d")
-    visitor.page.wait_for_selector(".toast.refusal")
-
-
-def _curtain(visitor: Visitor) -> None:
-    visitor.go("/local/tricky_twist")
-    visitor.page.get_by_role("button", name="Start").click()
-    visitor.until(lambda: visitor.table.get("status") == "playing", "the match", COMPILES)
-    visitor.play(HANDS["tricky_twist"], lambda: visitor.there(".curtain"))
-
-
-def _pads(visitor: Visitor) -> None:
-    visitor.go("/local/piccolo")
-    visitor.page.get_by_role("button", name="Add player").click()
-    visitor.page.get_by_role("button", name="Start").click()
-    visitor.until(lambda: visitor.table.get("status") == "playing", "the match", COMPILES)
-    _until_open(visitor)
-
-
-def _end(game: str) -> Callable[[Visitor], None]:
-    def go(visitor: Visitor) -> None:
-        visitor.play_now(game)
-        visitor.play(HANDS[game])
-
-    return go
-
-
-def _invitation(visitor: Visitor) -> None:
-    """Inviting one more friend during a match."""
-    visitor.play_on_server("parrot")
-    visitor.page.wait_for_selector(".parrot")
-    visitor.key("m")
-    visitor.page.get_by_role("dialog").get_by_role("button", name="Invite").click()
-    visitor.invitation()
-
-
-def _results(visitor: Visitor) -> None:
-    """Confetti between two rounds."""
-    visitor.play_now("confetti")
-    visitor.play(confetti_by_touch, lambda: visitor.there(".results"))
-
-
-def _counted(visitor: Visitor) -> None:
-    """Tricky Twist between two rounds."""
-    visitor.play_now("tricky_twist")
-    visitor.play(tricky_by_keys, lambda: visitor.there(".scored"))
-
-
-def _replay(visitor: Visitor) -> None:
-    """The replay of the last match."""
-    if not visitor.there("[data-end]"):
-        _end("parrot")(visitor)
-    visitor.page.locator("a[href^='#/replay/']").click()
-    line = visitor.page.locator("input[type=range]")
-    line.wait_for()
-    visitor.page.locator("footer .round").click()  # pauses, so that the moment is the same each time
-    for _ in range(4):
-        line.press("PageUp")
-
-
-def _exercise(game: str) -> Callable[[Visitor], None]:
-    """The first stored position of a game, and what the page says when the move is shown."""
-
-    def show(visitor: Visitor) -> None:
-        match = exercises.read(game).matches[0]
-        visitor.go(f"/exercises/{game}/{match.seed}/{match.positions[0].entry}")
-        visitor.page.get_by_role("button", name="Show me").click()
-        visitor.page.locator("[data-answered]").wait_for()
-
-    return show
-
-
-# On a server at normal pace ...
-SCENES: dict[str, Callable[[Visitor], None]] = {
-    "home": _home,
-    "lobby": _at("/lobby", "h1"),
-    "settings": _at("/settings", "h1"),
-    "rules": _at("/rules/parrot", "article, section, li"),
-    "statistics-empty": _at("/statistics", "h1"),
-    "drill": _at("/drill/piccolo_twist/7", "[data-start]"),
-    "one-device": _at("/local/piccolo", "ol li"),
-    "set-up": _set_up,
-    "options": _options,
-    "sit": _sit,
-    "piccolo": _open_cards("piccolo"),
-    "verdict": _verdict,
-    "piccolo-twist": _open_cards("piccolo_twist"),
-    "tricky-twist-reserve": _playing("tricky_twist", ".hand button"),
-    "tricky-twist": _trick,
-    "confetti": _some_taken,
-    "parrot-opening": _playing("parrot", ".parrot"),
-    "parrot": _turn,
-    "menu": _menu,
-    "keys": _keys,
-    "invitation": _invitation,
-    "pause": _pause,
-    "refused": _refused,
-    "curtain": _curtain,
-    "pads": _pads,
-    **{f"learn-{game.replace('_', '-')}": _at(f"/learn/{game}", ".coach .text") for game in HANDS},
-    "exercises": _at("/exercises", ".games"),
-    **{f"exercise-{game.replace('_', '-')}": _exercise(game) for game in exercises.games()},
-}
-# ... and on a fast one.
-ENDS: dict[str, Callable[[Visitor], None]] = {
-    **{f"end-{game.replace('_', '-')}": _end(game) for game in HANDS},
-    "replay": _replay,
-    "past": _at("/past", "h1"),
-    "statistics": _at("/statistics", "h1"),
-    "confetti-results": _results,
-    "tricky-twist-scored": _counted,
-}
 # Also taken in forced colours, and right to left.
 MANNERS = ("home", "piccolo", "parrot")
+# Longer than a window, and taken as a whole.
+LONG = re.compile("review-|statistics|past|exercises|options|settings|verified|deal|day-")
 
 
 @contextmanager
@@ -315,7 +73,7 @@ def shoot(folder: Path, wanted: Callable[[str], bool]) -> list[Path]:
                             visitor.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
                             visitor.settle()
                             file = folder / f"{name}-{'phone' if phone else 'desk'}-{theme}.png"
-                            visitor.page.screenshot(path=file)
+                            visitor.page.screenshot(path=file, full_page=bool(LONG.match(name)))
                             made.append(file)
                         visitor.page.emulate_media(color_scheme="light")
                         if name in MANNERS:

@@ -16,9 +16,8 @@ function misfits({ longName, botNames, thumb }) {
     if (renamed !== node.data) node.data = renamed
   }
 
-  const dialog = [...document.querySelectorAll('dialog[open], [role=dialog], .curtain, .verdict, .stage > .over')].at(
-    -1,
-  )
+  const onTop = 'dialog[open], [role=dialog], .curtain, .verdict, .emotes .list, .stage > .over'
+  const dialog = [...document.querySelectorAll(onTop)].at(-1)
   const root = dialog ?? document.body
   const styles = new Map()
   const style = (element) => {
@@ -63,8 +62,11 @@ function misfits({ longName, botNames, thumb }) {
     const element = node.parentElement
     if (!node.data.trim() || element.closest('svg, option, script, style, .heard-only') || !seen(element)) continue
     range.selectNodeContents(node)
-    for (const box of range.getClientRects())
-      if (box.width > 1 && box.height > 1) leaves.push({ element, box, text: node.data.trim() })
+    const boxes = [...range.getClientRects()].filter((box) => box.width > 1 && box.height > 1)
+    for (const box of boxes) leaves.push({ element, box, text: node.data.trim() })
+    // Only names are long enough to be broken; a number or a word in two lines cannot be read.
+    if (/^[\w.,−+]+$/.test(node.data.trim()) && !node.data.includes(longName))
+      if (boxes.some(({ top }) => Math.abs(top - boxes[0].top) > DEEP)) faults.add(`"${node.data.trim()}" is broken`)
   }
   const pressable = [...root.querySelectorAll('button, a[href], select, summary, input, [role=button]')].filter(
     (element) =>

@@ -8,9 +8,9 @@ from tests.extent import SOAK
 from tests.web.layout import LONG_NAME, SIZES, SOME, misfits
 from tests.web.obstacles import obstacles
 
-from screenshots import SCENES
+from scenes import SCENES
 
-LATE = ("tricky-twist", "parrot")  # some turns into a match, which takes too long at normal pace
+LATE = ("tricky-twist", "parrot", "confetti-results")  # some turns into a match, which takes too long at normal pace
 PARTS = 6  # tests, so that they can be spread over processes
 
 
@@ -50,6 +50,7 @@ def test_axe_finds_violations(visit, real, wrong):
     [
         ('<p style="inline-size: 3000px">wide</p>', "the page is"),
         ('<p style="inline-size: 60px; overflow: hidden; white-space: nowrap">a rather long text</p>', "cut off"),
+        ('<p style="inline-size: 12px; overflow-wrap: anywhere">46</p>', "is broken"),
         ('<button style="inline-size: 30px; block-size: 60px">x</button>', "is 30 × 60 px"),
         (
             '<p style="line-height: 1">below</p><p style="margin-block-start: -1.4em; line-height: 1">above</p>',

@@ -44,7 +44,7 @@ class Learner:
 
     def move(self) -> None:
         """Does what the step asks for."""
-        for name in ("Next", "Let time run out"):
+        for name in ("Next", "Let time run out", "Finish it for me"):
             if self.button(name).count() and self.button(name).is_enabled():
                 self.button(name).click()
                 return
@@ -87,14 +87,42 @@ def test_a_lesson_is_played_to_its_end(learn, game, phone):
             contradictions.append((text, label))
         return False
 
-    if game == "tricky_twist":  # the rest of the round is long: leave it out, as people may
-        learner.till(lambda: learner.text.startswith("The round ends") or over())
-        learner.button("Skip this step").click()
     learner.till(over)
     assert contradictions == []
     assert learner.visitor.done, "the learner was asked to play"
     assert not learner.page.locator(".coach .no").count()
     expect(learner.button("Play a match")).to_be_visible()
+
+
+def test_a_bot_finishes_a_long_round_for_the_learner(visit, host):
+    """At normal pace too the last step of Tricky Twist's lesson is short; then the learner is asked again."""
+    learner = Learner(visit(host, pace=1), "tricky_twist")
+    visitor = learner.visitor
+    finish = learner.button("Finish it for me")
+    visitor.play(lambda _: skip(learner), finish.count, seconds=60)
+    visitor.play(lambda _: HANDS["tricky_twist"](visitor), lambda: visitor.view["phase"] == "play", seconds=60)
+    finish.click()
+    visitor.until(lambda: visitor.view["results"], "the end of the round", 60)
+    visitor.until(lambda: learner.button("Next").count(), "what the round paid")
+    assert visitor.table["status"] == "paused", "the next round waits"
+    assert len(visitor.done) > 4, "the moves were made at the learner's seat"
+    assert [seat["bot"] is None for seat in visitor.table["seats"]] == [True, False, False]
+
+
+def skip(learner):
+    for name in ("Next", "Skip this step"):
+        if learner.button(name).count():
+            learner.button(name).click()
+            return
+
+
+@pytest.mark.parametrize(("game", "asks"), [("parrot", "Turn up two"), ("tricky_twist", "Choose five")])
+def test_the_table_asks_for_nothing_while_there_is_something_to_read(learn, game, asks):
+    learner = learn(game)
+    prompt = learner.page.locator("[data-prompt]", has_text=asks)
+    expect(prompt).to_be_hidden()
+    learner.read_on()
+    expect(prompt).to_be_visible()
 
 
 @pytest.mark.deep

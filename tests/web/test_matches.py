@@ -8,7 +8,7 @@ from tests.web.layout import SOME, misfits
 from tests.web.obstacles import obstacles
 
 import parlour
-from screenshots import ENDS
+from scenes_after import ENDS, replay
 from visitor import HANDS, ON_A_PHONE
 
 # Others learn only that these happened: an opening in Parrot, a card put into the reserve.
@@ -49,7 +49,7 @@ def test_a_whole_match_is_played(offline, game):
     check_reload(visitor)
     assert misfits(visitor, SOME) == []
 
-    ENDS["replay"](visitor)
+    replay(game)(visitor)
     assert obstacles(visitor) == []
     assert misfits(visitor, SOME) == []
     ENDS["past"](visitor)
@@ -77,7 +77,7 @@ def test_a_whole_match_is_played_on_the_server(visit, fast):
     assert visitor.done
     check_secrets("tricky_twist", visitor)
     check_reload(visitor)
-    ENDS["replay"](visitor)
+    replay("tricky_twist")(visitor)
 
 
 def test_a_take_says_what_was_on_the_screen(visit, real):

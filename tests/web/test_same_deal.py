@@ -190,6 +190,7 @@ def test_the_deal_of_the_day(visit, host):
     assert misfits(visitor, SOME, axe=SOME[:1]) == []
     card.get_by_role("link").click()
     page.get_by_text("new deal tomorrow").wait_for()
+    page.get_by_role("link", name="How did I play?").wait_for()
     page.locator("[data-challenge]").wait_for()
     assert misfits(visitor, SOME, axe=SOME[:1]) == []
     visitor.forget()  # before the click: the match is over at once

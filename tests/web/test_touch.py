@@ -2,7 +2,7 @@
 
 import pytest
 
-from screenshots import SCENES
+from scenes import SCENES
 
 THUMB = 44  # px
 FINGERS = (-30, 30)  # px from their middle

@@ -16,8 +16,9 @@ export interface GameFace {
   tagline: string
   /** Its picture: a square that fills its container, from 44 px to 300 px. */
   Emblem: Component
-  /** How several people share one device: 'race' (a key or a corner each) or 'pass' (a curtain between turns). */
-  local?: 'race' | 'pass' | null
+  /** How several people share one device: a key or a corner each ('race'), or in turn, with a curtain in between ('pass')
+   * or, if nobody has secret cards, without one ('share'). */
+  local?: 'race' | 'pass' | 'share' | null
   /** It has a lesson. */
   teaches?: boolean
   /** It has a drill (`Drill` of its module). */
@@ -68,7 +69,7 @@ export interface Step<RuleId extends string = string> {
   asks?: (action: number, table: TableState) => boolean
   /** Without `asks`: done when this is true (checked after every event). With neither, a button says "Next". */
   until?: (table: TableState) => boolean
-  /** With `until`: a button with these words lets the time pass until then. */
+  /** With `until`: a button with these words lets the time pass, or a bot play for the learner, until then. */
   ahead?: string
   /** To be read: meanwhile the clock is stopped, and no move is accepted. */
   still?: boolean

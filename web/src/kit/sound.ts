@@ -22,6 +22,7 @@ export function wakeSound(): void {
     try {
       context ??= new AudioContext({ latencyHint: 'interactive' })
       if (context.state === 'suspended') void context.resume()
+      output(context) // it takes a frame to set up, so not with the first sound
     } catch {
       context = null // no sound on this device
     }

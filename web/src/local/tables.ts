@@ -7,7 +7,7 @@ import { recall } from '../kit/memory'
 import { browserTimers } from '../net/clock'
 import { browserEnvironment, type Environment } from '../net/connection'
 import type { SavedMatch } from '../net/http'
-import type { NewTable } from '../net/messages'
+import { MOST_NAME, type NewTable } from '../net/messages'
 import { words } from '../words'
 import { WorkerBots } from './botHost'
 import { BadRequest, OverAlready, type GameParts, type GameViews } from './game'
@@ -148,7 +148,7 @@ export const localEnvironment = (id: string): Environment => ({
 
 /** The log of a match of this device, or of one that came with a link. */
 export async function localLog(match: string): Promise<string> {
-  if (match.startsWith(LINKED)) return unpackLog(match.slice(LINKED.length))
+  if (match.startsWith(LINKED)) return (await unpackLog(match.slice(LINKED.length))).replace(NAMED, '')
   const kept = await (await deviceStore()).match(match)
   if (!kept) throw new BadRequest(words.problem.noMatch)
   return kept.log
@@ -171,6 +171,21 @@ export async function keepLog(match: string, log: string, result: KeptMatch['res
 }
 
 /** The rest of a link that carries a whole match to somebody else's page. */
-export const linkedMatch = async (log: string): Promise<string> => LINKED + (await packLog(log))
+/** A line with the players' names comes before the log: the log itself names nobody. */
+export const linkedMatch = async (log: string, names: string[]): Promise<string> =>
+  LINKED + (await packLog(`${JSON.stringify(names)}\n${log}`))
+
+const NAMED = /^\[.*\n/ // a log begins with {
+
+/** The players' names, if the match came with a link that carries them. */
+export async function linkedNames(match: string): Promise<string[]> {
+  if (!match.startsWith(LINKED)) return []
+  try {
+    const line = NAMED.exec(await unpackLog(match.slice(LINKED.length)))?.[0] ?? '[]'
+    return (JSON.parse(line) as unknown[]).map((name) => String(name).slice(0, MOST_NAME))
+  } catch {
+    return []
+  }
+}
 
 export const forgetLocalMatches = async (): Promise<void> => (await deviceStore()).deleteMatches()

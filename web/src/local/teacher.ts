@@ -1,8 +1,9 @@
 /**
  * What a lesson may do with its table: stop the clock while the learner reads or has something to do, let it run again at
- * once, let a timer run out now, and go back to an earlier moment.
+ * once, let a timer run out now or a bot play for the learner, and go back to an earlier moment.
  */
 
+import { randomSeed } from './random'
 import type { LocalTable } from './table'
 
 /** A moment of a match to which a lesson can go back. */
@@ -14,12 +15,14 @@ export interface Moment {
 export class Teacher {
   private reading = false
   private heldAt: number | null = null // when the clock was stopped
+  private played: number | null = null // the learner's seat, while a bot plays there
 
   constructor(private table: LocalTable) {}
 
   /** Stops the clock. While the learner is reading, no move is accepted; otherwise their next move lets it run again. */
   hold(reading: boolean): void {
     this.reading = reading
+    this.giveBack()
     const { table } = this
     if (table.kept.status !== 'playing' || !table.play || table.match?.over) return
     table.pausing.pause()
@@ -55,9 +58,26 @@ export class Teacher {
     return { reaction: reaction === null ? null : Math.max(0, reaction - held) }
   }
 
-  /** Lets happen now what happens next by itself. */
+  /** Where only time is needed, lets the timer run out now; otherwise a bot plays for the learner, and everybody quickly.
+   * Ends when the clock is stopped. */
   skipAhead(): void {
-    if (this.table.match && !this.table.match.over && this.table.match.due !== null) this.table.play?.passTime()
+    const { match, play } = this.table
+    if (!match || match.over || !play) return
+    if (play.phase !== null) play.passTime()
+    else if (this.played === null) {
+      this.go()
+      this.played = this.table.people()[0]!
+      play.seatBot(this.played, this.table.kept.setup.level, randomSeed())
+      play.hurry(true)
+      this.changed()
+    }
+  }
+
+  private giveBack(): void {
+    if (this.played === null) return
+    this.table.play?.unseatBot(this.played)
+    this.table.play?.hurry(false)
+    this.played = null
   }
 
   mark(): Moment {
@@ -69,6 +89,7 @@ export class Teacher {
     const { table } = this
     const { match, kept } = table
     if (!match) return
+    this.giveBack()
     table.play?.halt()
     table.pausing.cancel()
     match.restore(bytes)

@@ -3,6 +3,7 @@
 import type { FromPosition } from '../local/beginnings'
 import { isLocalGame, localGames, localRules } from '../local/catalogue'
 import { isLocalMatch } from '../local/ids'
+import { pastMatches } from '../kit/memory'
 import * as http from '../net/http'
 import type { GameNow, Over } from '../net/messages'
 import { words } from '../words'
@@ -53,6 +54,17 @@ export async function matchLog(match: string): Promise<string> {
   )
 }
 
+/** The names of a match's players by seat, as far as this device or the link knows them. */
+export async function namesOf(match: string, seats: number): Promise<string[]> {
+  const { linkedNames } = await import('../local/tables')
+  const { keptResult } = await import('./results') // not part of the first load
+  const known =
+    pastMatches().find((past) => past.match === match)?.names ??
+    (await keptResult(match).catch(() => null))?.names ??
+    (await linkedNames(match))
+  return Array.from({ length: seats }, (_, seat) => known[seat] || words.replay.player(seat + 1))
+}
+
 /** A match with friends is over: keeps its log, so that it can be replayed without the server. */
 export async function keepLog({ match, scores, winners }: Over): Promise<void> {
   if (isLocalMatch(match)) return
@@ -66,7 +78,9 @@ const addressOf = (screen: string): string => `${location.origin}${location.path
 /** The address of a replay that carries the whole match, so that anybody's page can show it. */
 export async function replayLink(match: string): Promise<string> {
   const { linkedMatch } = await import('../local/tables')
-  return addressOf(`/replay/${await linkedMatch(await matchLog(match))}`)
+  const { readLog } = await import('../local/log')
+  const log = await matchLog(match)
+  return addressOf(`/replay/${await linkedMatch(log, await namesOf(match, readLog(log).header.seats))}`)
 }
 
 /** A position of a finished match from which a table can go on (the address is explained in local/position.ts). */

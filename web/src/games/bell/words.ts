@@ -32,7 +32,7 @@ export const en = {
     barred: 'can’t ring',
     lastChance: 'last chance!',
     stop: 'wants to stop',
-    handicap: (number: number): string => `rings +${number} ms`,
+    handicap: (number: number): string => `${number / 1000} s handicap`,
   },
   ms,
   later: (number: number): string => `+${Math.round(number)} ms`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Confetti } from '../../net/views'
 import { newSets, removedNow, settled, tugBegan } from './changes'
-import { anchorOf, itemsOf, placesOf, ropesOf, tidyOrder, type Shown } from './items'
+import { anchorOf, itemsOf, keepAlike, placesOf, ropesOf, tidyOrder, type Shown } from './items'
 import { layOut } from './layout'
 import { WHOLE } from './lens'
 import { CardState, Phase } from './rules.gen'
@@ -96,6 +96,33 @@ describe('itemsOf', () => {
       lens: { zoom: 3, x: 1 / 6, y: 1 / 6 },
     })
     expect(items.map(({ away }) => away)).toEqual([false, true])
+  })
+})
+
+describe('keepAlike', () => {
+  it('changes only the items that are not as before', () => {
+    const before = shown(view({ middle: [card(0), card(1), card(2)] }))
+    const now = shown(view({ middle: [card(0), card(2)], players: [player(0, [card(1, CardState.HELD)]), player(1)] }))
+    const kept = keepAlike(now, before)
+    expect(kept).toEqual(now)
+    expect(kept.map((item, number) => item === before[number])).toEqual([true, false, true])
+  })
+  it('notices every field', () => {
+    const [item] = shown(view({ middle: [card(0)] }))
+    const { x, y, side, turn } = item!.spot
+    const changes = [
+      ...[{ name: 'BPG' }, { state: 'held' }, { seat: 1 }, { label: '' }, { rivals: true }, { away: true }],
+      ...[{ x: x + 1 }, { y: y + 1 }, { side: side + 1 }, { turn: turn + 1 }].map((change) => ({
+        spot: { ...item!.spot, ...change },
+      })),
+    ]
+    for (const change of changes) {
+      const changed = { ...item!, ...change }
+      expect(keepAlike([changed], [item!])[0]).toBe(changed)
+    }
+    expect(Object.keys(item!).length + Object.keys(item!.spot).length - 2, 'the number and the spot').toBe(
+      changes.length,
+    )
   })
 })
 

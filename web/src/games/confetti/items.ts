@@ -138,6 +138,27 @@ function whereAtEdge(card: Confetti.CardView, place: number | null, name: string
   return (held ? words.where.held : words.where.loose)(name)
 }
 
+const alike = (a: Item, b: Item): boolean =>
+  a.name === b.name &&
+  a.state === b.state &&
+  a.seat === b.seat &&
+  a.label === b.label &&
+  a.rivals === b.rivals &&
+  a.away === b.away &&
+  a.spot.x === b.spot.x &&
+  a.spot.y === b.spot.y &&
+  a.spot.side === b.spot.side &&
+  a.spot.turn === b.spot.turn
+
+/** The same items, but those that have not changed are the objects from before: then they are not drawn again. */
+export function keepAlike(items: readonly Item[], before: readonly Item[]): Item[] {
+  const known = new Map(before.map((item) => [item.number, item]))
+  return items.map((item) => {
+    const old = known.get(item.number)
+    return old && alike(item, old) ? old : item
+  })
+}
+
 export interface Rope {
   id: string
   seat: number

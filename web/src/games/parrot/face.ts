@@ -12,6 +12,6 @@ export const face: GameFace = {
     return pickWords(taglines)
   },
   Emblem,
-  local: 'pass',
+  local: 'share',
   teaches: true,
 }

@@ -261,7 +261,8 @@ const en = {
     how: (tricks: number, falseTricks: number): string => `${tricks} : ${falseTricks}`,
     howLong: (tricks: number, falseTricks: number): string =>
       `${count(tricks, 'trick', 'tricks')}, ${count(falseTricks, 'false trick', 'false tricks')}`,
-    key: 'Small numbers: tricks : false tricks. Underlined: level.',
+    key: 'Small numbers: tricks : false tricks. Underlined: equally many, so each pair paid five stars.',
+    cards: (names: string[]): string => names.map((name, round) => `${round + 1}: ${name}`).join(' · '),
   },
   lesson: {
     hand: 'This is your hand: four suits, each from 1 to 12. You will collect tricks and false tricks, and you want equally many of both.',
@@ -285,7 +286,8 @@ const en = {
       'Each trick pays 1 star, and each pair of a trick and a false trick pays 3 more. If they’re equal, each pair pays 5. The scales show where you stand.',
     sevens:
       'Sevens carry lightning. If you collect one, even as a false trick, you may take a bonus card. Tap the tickets at any time to read them.',
-    goal: 'The round ends when somebody’s hand is empty. Leftover cards are worth nothing. Play to the end of the round.',
+    goal: 'The round ends when somebody’s hand is empty. Leftover cards are worth nothing. Play on, or see how a bot would finish the round for you.',
+    ahead: 'Finish it for me',
     scored: (number: number): string =>
       `The round paid you ${stars(number)}. A match has as many rounds as players, each with a new scoring card.`,
     rounds: 'A match has as many rounds as players, each with a new scoring card.',

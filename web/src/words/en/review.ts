@@ -42,7 +42,9 @@ export const review = {
     perDecision: (loss: string, unit: string, choices: number): string =>
       `On average, a choice cost ${loss} ${unit} (${count(choices, 'choice', 'choices')}).`,
     average: (loss: string, unit: string, choices: number): string =>
-      `Average: ${loss} ${unit} (${count(choices, 'decision', 'decisions')}).`,
+      unit === 'ms per five'
+        ? `Average: ${Math.round(Number(loss))} ${unit} (${count(choices, 'five', 'fives')}).`
+        : `On average, a decision cost ${loss} ${unit} (${count(choices, 'decision', 'decisions')}).`,
     rough: 'A single match has few choices, so this is only a rough guess: the bar shows where it could be.',
     scale: 'Compared with the bots',
     here: (name: string | null): string => who(name),
