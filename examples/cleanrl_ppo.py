@@ -9,13 +9,14 @@ import sys
 import gymnasium
 import torch
 from parrot_progress import Progress
+from parrot_tidy import Tidy, at_the_table
 from torch import distributions, nn
 
 import parlour.envs
 
 updates, steps = int(sys.argv[1]) if len(sys.argv) > 1 else 600, 64
 settings = {"opponents": "casual", "observation": "float", "reward": "points", "autoreset_mode": "SAME_STEP"}
-envs = Progress(gymnasium.make_vec("parlour/Parrot-v0", num_envs=128, **settings))
+envs = Tidy(Progress(gymnasium.make_vec("parlour/Parrot-v0", num_envs=128, **settings)))
 inputs, actions = envs.single_observation_space["observation"].shape[0], int(envs.single_action_space.n)
 network = nn.Sequential(nn.Linear(inputs, 256), nn.ReLU(), nn.Linear(256, 256), nn.ReLU(), nn.Linear(256, 1 + actions))
 optimiser = torch.optim.Adam(network.parameters(), eps=1e-5)
@@ -49,9 +50,5 @@ for update in range(updates):
         nn.utils.clip_grad_norm_(network.parameters(), 0.5)
         optimiser.step()
 
-
-def policy(observations, masks):
-    return look(envs.unwrapped.rules.pieces.floats(observations), masks)[0].logits.argmax(1)
-
-
+policy = at_the_table(lambda rows, masks: look(rows, masks)[0].logits.argmax(1))
 print(parlour.envs.evaluate(policy, "parrot", opponents="casual", matches=200 if updates < 100 else 4000))

@@ -69,3 +69,51 @@ def test_progress_adds_up_to_the_points_of_the_match(monkeypatch):
             points = infos["final_info"]["scores"][i, 2]
             assert 10 * paid[i] == pytest.approx(5 * 8 * VALUES[-1] - points)
             paid[i], matches = 0, matches + 1
+
+
+def test_a_tidy_box_is_the_same_however_the_columns_lie(monkeypatch):
+    import numpy as np
+
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    from parrot_tidy import ACTIONS, BOXES, FLOAT, PIECES, PUT, TURN_UP, tidy
+
+    dice = np.random.default_rng(2)
+    rows = np.zeros((1, PIECES.float_size), np.float32)
+    rows[0, BOXES : BOXES + 120] = np.eye(15)[dice.integers(15, size=8)].ravel()
+    masks = np.zeros((1, ACTIONS), np.int8)
+    masks[0, [28, PUT + 2, TURN_UP + 5, FLOAT + 8 * 2 + 7]] = 1
+    order = np.array([7, 1, 0, 6, 3, 5, 4, 2])  # columns 4, 2, 1, 3, the first and the last upside down
+    moved, moved_masks = rows.copy(), np.zeros_like(masks)
+    moved[0, BOXES : BOXES + 120] = rows[0, BOXES : BOXES + 120].reshape(8, 15)[order].ravel()
+    now_at = np.argsort(order)
+    moved_masks[0, [28, PUT + now_at[2], TURN_UP + now_at[5], FLOAT + 8 * now_at[2] + now_at[7]]] = 1
+    (seen, legal, actions), (seen_2, legal_2, actions_2) = tidy(rows, masks), tidy(moved, moved_masks)
+    assert seen.tolist() == seen_2.tolist()
+    assert legal.tolist() == legal_2.tolist()
+    assert sorted(actions[0, legal[0] == 1]) == np.flatnonzero(masks[0]).tolist()
+    assert sorted(actions_2[0, legal_2[0] == 1]) == np.flatnonzero(moved_masks[0]).tolist()
+    assert sorted(actions[0]) == list(range(ACTIONS))
+
+
+def test_what_is_legal_in_a_tidy_box_is_legal_at_the_table(monkeypatch):
+    """Whole matches, in which an illegal action would be an exception."""
+    import gymnasium
+    import numpy as np
+
+    import parlour.envs
+
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    from parrot_tidy import Tidy, at_the_table
+
+    settings = {"observation": "float", "autoreset_mode": "SAME_STEP", "illegal": "raise"}
+    envs = Tidy(gymnasium.make_vec("parlour/Parrot-v0", num_envs=8, opponents="novice", **settings))
+    shown, _ = envs.reset(seed=3)
+    dice, matches = np.random.default_rng(1), 0
+    while matches < 10:
+        assert shown["observation"].shape == envs.observation_space["observation"].shape
+        actions = (dice.random(shown["action_mask"].shape) * shown["action_mask"]).argmax(1)
+        shown, _, ended, _, _ = envs.step(actions)
+        matches += ended.sum()
+    policy = at_the_table(lambda rows, masks: (dice.random(masks.shape) * masks).argmax(1))
+    played = str(parlour.envs.evaluate(policy, "parrot", opponents="novice", matches=20))
+    assert "Note:" not in played, "the policy failed and was replaced"
