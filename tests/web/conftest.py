@@ -1,6 +1,7 @@
 """The page in a real Chromium, with two servers on temporary databases."""
 
 import urllib.parse
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -69,7 +70,14 @@ def noticed(visitor, text):
 
 
 @pytest.fixture
-def visit(browser):
+def after_visits():
+    """Closes what a page may still be loading from. That must be later than the page, which else logs an error."""
+    with ExitStack() as stack:
+        yield stack
+
+
+@pytest.fixture
+def visit(browser, after_visits):
     """Open pages. Afterwards no page may have console errors or requests to other hosts."""
     visitors = []
 
@@ -90,11 +98,11 @@ def visit(browser):
 
 
 @pytest.fixture
-def host(tmp_path):
+def host(tmp_path, after_visits):
     """A plain web host with the exported page."""
     host = StaticHost(tmp_path)
-    yield host
-    host.switch_off()
+    after_visits.callback(host.switch_off)
+    return host
 
 
 @pytest.fixture

@@ -15,12 +15,16 @@ class Quiet(SimpleHTTPRequestHandler):
         pass
 
 
+class Host(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128  # a page asks for many files at once; with the usual 5, some requests fail
+
+
 class StaticHost:
     def __init__(self, folder: Path) -> None:
         self._page = folder / SUB_PATH
         export(self._page)
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-        self._server.daemon_threads = True
+        self._server = Host(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
         self.address = f"http://127.0.0.1:{self._server.server_address[1]}/{SUB_PATH}"
         self._thread = threading.Thread(target=self._server.serve_forever)
         self._thread.start()

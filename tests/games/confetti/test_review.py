@@ -199,7 +199,7 @@ def thinned(match, seat, most, dice):
 
 def test_the_best_hand_is_what_a_slow_search_finds():
     dice = random.Random(8)
-    compared = 0
+    compared = exact = 0
     for seed in range(12):
         match = new_match(seats=4, seed=seed, stealing="off")
         bots = seat_bots(match, ",".join(LEVELS))
@@ -219,8 +219,15 @@ def test_the_best_hand_is_what_a_slow_search_finds():
             faces = [DECK_FACES[card] for card in own]
             points = obvious.hand_score(faces, limit, "once")[3]
             fitting, _ = slow_best(own, pool, limit - len(own), limit)
-            assert told(match, seat) == (points, fitting, *slow_best(own, pool, takes, limit))
+            best, best_takes = slow_best(own, pool, takes, limit)
             found = facts_of(match, seat)
+            assert found.points == points
+            if found.exact:
+                assert (found.fitting, found.best, found.best_takes) == (fitting, best, best_takes)
+                exact += 1
+            else:
+                assert found.fitting <= fitting
+                assert found.best <= best
             hand = found.hand[: found.hand_count].tolist()
             assert len(set(hand)) == len(hand) <= limit
             assert set(hand) <= {*own, *pool}
@@ -230,6 +237,7 @@ def test_the_best_hand_is_what_a_slow_search_finds():
             match.look_again()
             compared += 1
     assert compared > 60
+    assert exact >= 0.98 * compared, "the search is cut short only in few positions"
 
 
 @pytest.mark.parametrize("deck", ["balanced", "random-84"])
