@@ -346,7 +346,8 @@ export const en = {
   },
   past: {
     title: 'Past matches on this device',
-    none: 'No matches yet. Finished matches will appear here.',
+    none: 'No matches yet. Every match you finish appears here, with its replay.',
+    play: 'Play a match',
     delete: 'Delete all',
     deleteTitle: 'Delete all past matches?',
     deleteSays:
