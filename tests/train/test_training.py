@@ -60,7 +60,7 @@ def played():
     settings = small("unused", "--critic", "full")
     torch.manual_seed(1)
     learner = Learner(settings, shape_for(game.rules, 32, True), torch.ones(game.rules.pieces.size), True)
-    tables = Rollouts(game, settings, SEATS, False)
+    tables = Rollouts(game, settings, SEATS, SEATS, False)
     tables.deal(7)
     length, largest = tables.survey(7)
     assert 100 < length < 1000
@@ -186,6 +186,21 @@ def test_another_seed_learns_otherwise(trained, tmp_path):
     assert (weights_of(trained)[FIRST] != weights_of(tmp_path)[FIRST]).any()
 
 
+def test_numbers_of_seats_take_turns(tmp_path, monkeypatch):
+    learn, seen = Learner.learn, []
+
+    def watch(self, played):
+        seen.append(played.results.shape[2])
+        return learn(self, played)
+
+    monkeypatch.setattr(Learner, "learn", watch)
+    given = ["--seats", "2,4", "--checkpoint-updates", "3"]
+    running.train(small(tmp_path, *given, "--updates", "3"))
+    running.train(small(tmp_path, *given, "--updates", "2", "--resume"))
+    assert seen == [2, 4, 2, 4, 2]
+    assert read(tmp_path / "weights.npz", parlour.game(GAME).rules)[0]["seats"] == [2, 4]
+
+
 def test_training_continues_from_light_weights_elsewhere(trained, tmp_path):
     light = trained / "weights.npz"
     running.train(small(tmp_path, "--updates", "1", "--resume", str(light)))
@@ -236,10 +251,11 @@ def test_the_actor_is_small_enough_to_ship(name):
 
 
 def test_what_it_learned_is_rated_against_bots(trained):
-    asked = [sys.executable, "-m", "parlour.train.rating", GAME, str(trained / "weights.npz"), "--seats", str(SEATS)]
+    asked = [sys.executable, "-m", "parlour.train.rating", GAME, str(trained / "weights.npz"), "--seats", f"2,{SEATS}"]
     asked += ["--opponents", "random,novice", "--matches", "40", "--threads", "1"]
     done = subprocess.run(asked, capture_output=True, text=True, check=True)
-    random, novice = json.loads(done.stdout)
+    *two, random, novice = json.loads(done.stdout)
+    assert [each["seats"] for each in (*two, random, novice)] == [2, 2, SEATS, SEATS]
     assert 0 <= novice["share"] <= random["share"] <= 1
     assert random["matches"] == 40
     assert (
@@ -297,6 +313,9 @@ def test_a_bad_file_is_one_sentence(trained, tmp_path, name, sentence):
     ("given", "sentence"),
     [
         (["parrot", "--seats", "9"], "Parrot is for 2 to 6 players"),
+        (["parrot", "--seats", "3,9"], "Parrot is for 2 to 6 players"),
+        (["parrot", "--seats", "3,"], "--seats is a number of players, or different ones as in 3,4, not '3,'"),
+        (["parrot", "--seats", "3,3"], "--seats is a number of players, or different ones as in 3,4, not '3,3'"),
         (["piccolo"], "Piccolo is a real-time game; only turn-based games can be trained"),
         (["nonsense"], "there is no game 'nonsense'"),
         (["parrot", "--minutes", "-1"], "--minutes must be more than 0"),
