@@ -117,10 +117,12 @@ class Run:
         self.stretch = about.get("stretch", 0)
         self._seconds_before = about.get("seconds", 0.0)
         items = items_of(about, arrays) if start else part_of(rules.name, "network", "ITEMS")
-        self._rollouts = [
-            Rollouts(game, settings, seats, (2 if items else seats) if full else 1, items is not None)
+        by_seats = {
+            seats: Rollouts(game, settings, seats, (2 if items else seats) if full else 1, items is not None)
             for seats in settings.numbers_of_seats
-        ]
+        }
+        self._rollouts = [*by_seats.values()]
+        self._turns = [by_seats[seats] for seats in settings.numbers_of_seats]
         if start:
             self._length = about["length"]
             self.learner = restored(settings, about, arrays, rules.lowest_wins)
@@ -163,7 +165,7 @@ class Run:
     def until(self, stopped: list[int]) -> None:
         """Updates until the time is up, then the last checkpoint and evaluation."""
         settings, learner = self.settings, self.learner
-        seats = settings.seats.replace(",", " or ")
+        seats = " or ".join(map(str, sorted({*settings.numbers_of_seats})))
         actor = sum(value.numel() for value in learner.actor.parameters())
         critic = sum(value.numel() for value in learner.critic.parameters())
         print(
@@ -173,7 +175,7 @@ class Run:
         )
         first, done, mark = learner.updates, learner.decisions, self.elapsed
         while self.elapsed < 60 * settings.minutes and not stopped:
-            rollouts = self._rollouts[learner.updates % len(self._rollouts)]
+            rollouts = self._turns[learner.updates % len(self._turns)]
             report = learner.learn(rollouts.play(learner.choose, settings.steps))
             made = learner.updates - first
             if self.elapsed >= self._say_next:
@@ -250,7 +252,7 @@ class Run:
         command = [sys.executable, "-m", "parlour.train.rating", settings.game, str(settings.out / WEIGHTS)]
         command += [
             "--seats",
-            settings.seats,
+            ",".join(map(str, sorted({*settings.numbers_of_seats}))),
             "--opponents",
             settings.evaluated_against,
             "--matches",
