@@ -20,6 +20,7 @@ torch = pytest.importorskip("torch")
 from parlour.engine.rewards import RANK, write_rewards  # noqa: E402
 from parlour.train import run as running  # noqa: E402
 from parlour.train.advantage import Trace, advantages, rank, soft_rank, win  # noqa: E402
+from parlour.train.averaging import average  # noqa: E402
 from parlour.train.network import Actor, Shape, actor_for, load, shape_for  # noqa: E402
 from parlour.train.ppo import Learner, change_of_rate, scored  # noqa: E402
 from parlour.train.rollouts import Rollouts  # noqa: E402
@@ -248,6 +249,29 @@ def test_the_actor_is_small_enough_to_ship(name):
     shape = shape_for(rules, None, True, items)
     actor = actor_for(shape, torch.ones(shape.size), items)
     assert 800_000 < sum(value.numel() for value in actor.parameters()) <= 1_000_000
+
+
+def test_the_weights_of_two_runs_are_averaged(trained, tmp_path):
+    """The mean has the weights in between, training continues from it, and networks of other shapes are refused."""
+    rules = parlour.game(GAME).rules
+    first, second, mean = trained / "weights.npz", tmp_path / "on" / "weights.npz", tmp_path / "mean.npz"
+    running.train(small(tmp_path / "on", "--updates", "3", "--resume", str(first)))
+    asked = [sys.executable, "-m", "parlour.train.averaging", GAME, str(first), str(second), "--out", str(mean)]
+    subprocess.run([*asked, "--shares", "0.25,0.75"], check=True)
+    (_, a), (_, b), (about, c) = (read(path, rules) for path in (first, second, mean))
+    for name in (FIRST, "critic/leave.weight"):
+        assert c[name] == pytest.approx(0.25 * a[name].astype(float) + 0.75 * b[name].astype(float), abs=1e-3)
+        assert (a[name] != b[name]).any()
+    assert [each["share"] for each in about["average_of"]] == [0.25, 0.75]
+    running.train(small(tmp_path / "further", "--updates", "1", "--resume", str(mean)))
+    for shares in ("0.5,0.6", "1", "1.5,-0.5", "half"):
+        refused = subprocess.run([*asked, "--shares", shares], capture_output=True, text=True, check=False)
+        assert refused.returncode == 2
+        assert refused.stderr.startswith("parlour: ")
+        assert "share" in refused.stderr
+    running.train(small(tmp_path / "wider", "--updates", "1", "--width", "48"))
+    with pytest.raises(parlour.BadInput, match="holds a network of another shape"):
+        average(rules, [first, tmp_path / "wider" / "weights.npz"], [0.5, 0.5])
 
 
 def test_what_it_learned_is_rated_against_bots(trained):
