@@ -32,7 +32,7 @@ def first_legal(rows, legal):
 
 @pytest.fixture(scope="module")
 def played():
-    tables = Rollouts(parlour.game(GAME), settings(), 2, True)
+    tables = Rollouts(parlour.game(GAME), settings(), SEATS, 2, True)
     tables.deal(5)
     tables.spread_out(first_legal, 60)
     return tables.play(first_legal, STEPS)
@@ -134,7 +134,7 @@ def test_searching_opponents_play_at_many_tables_as_at_one():
 
 
 def test_without_self_play_the_network_has_one_seat_at_every_table():
-    tables = Rollouts(parlour.game(GAME), settings("--against-share", "1"), 2, True)
+    tables = Rollouts(parlour.game(GAME), settings("--against-share", "1"), SEATS, 2, True)
     assert tables.survey(3)[0] > 50
     tables.deal(5)
     stretch = tables.play(first_legal, 120)

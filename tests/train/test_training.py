@@ -20,6 +20,7 @@ torch = pytest.importorskip("torch")
 from parlour.engine.rewards import RANK, write_rewards  # noqa: E402
 from parlour.train import run as running  # noqa: E402
 from parlour.train.advantage import Trace, advantages, rank, soft_rank, win  # noqa: E402
+from parlour.train.averaging import average  # noqa: E402
 from parlour.train.network import Actor, Shape, actor_for, load, shape_for  # noqa: E402
 from parlour.train.ppo import Learner, change_of_rate, scored  # noqa: E402
 from parlour.train.rollouts import Rollouts  # noqa: E402
@@ -60,7 +61,7 @@ def played():
     settings = small("unused", "--critic", "full")
     torch.manual_seed(1)
     learner = Learner(settings, shape_for(game.rules, 32, True), torch.ones(game.rules.pieces.size), True)
-    tables = Rollouts(game, settings, SEATS, False)
+    tables = Rollouts(game, settings, SEATS, SEATS, False)
     tables.deal(7)
     length, largest = tables.survey(7)
     assert 100 < length < 1000
@@ -186,6 +187,21 @@ def test_another_seed_learns_otherwise(trained, tmp_path):
     assert (weights_of(trained)[FIRST] != weights_of(tmp_path)[FIRST]).any()
 
 
+def test_numbers_of_seats_take_turns(tmp_path, monkeypatch):
+    learn, seen = Learner.learn, []
+
+    def watch(self, played):
+        seen.append(played.results.shape[2])
+        return learn(self, played)
+
+    monkeypatch.setattr(Learner, "learn", watch)
+    given = ["--seats", "2,4,4", "--checkpoint-updates", "3"]
+    running.train(small(tmp_path, *given, "--updates", "3"))
+    running.train(small(tmp_path, *given, "--updates", "2", "--resume"))
+    assert seen == [2, 4, 4, 2, 4]
+    assert read(tmp_path / "weights.npz", parlour.game(GAME).rules)[0]["seats"] == [2, 4, 4]
+
+
 def test_training_continues_from_light_weights_elsewhere(trained, tmp_path):
     light = trained / "weights.npz"
     running.train(small(tmp_path, "--updates", "1", "--resume", str(light)))
@@ -235,11 +251,35 @@ def test_the_actor_is_small_enough_to_ship(name):
     assert 800_000 < sum(value.numel() for value in actor.parameters()) <= 1_000_000
 
 
+def test_the_weights_of_two_runs_are_averaged(trained, tmp_path):
+    """The mean has the weights in between, training continues from it, and networks of other shapes are refused."""
+    rules = parlour.game(GAME).rules
+    first, second, mean = trained / "weights.npz", tmp_path / "on" / "weights.npz", tmp_path / "mean.npz"
+    running.train(small(tmp_path / "on", "--updates", "3", "--resume", str(first)))
+    asked = [sys.executable, "-m", "parlour.train.averaging", GAME, str(first), str(second), "--out", str(mean)]
+    subprocess.run([*asked, "--shares", "0.25,0.75"], check=True)
+    (_, a), (_, b), (about, c) = (read(path, rules) for path in (first, second, mean))
+    for name in (FIRST, "critic/leave.weight"):
+        assert c[name] == pytest.approx(0.25 * a[name].astype(float) + 0.75 * b[name].astype(float), abs=1e-3)
+        assert (a[name] != b[name]).any()
+    assert [each["share"] for each in about["average_of"]] == [0.25, 0.75]
+    running.train(small(tmp_path / "further", "--updates", "1", "--resume", str(mean)))
+    for shares in ("0.5,0.6", "1", "1.5,-0.5", "half"):
+        refused = subprocess.run([*asked, "--shares", shares], capture_output=True, text=True, check=False)
+        assert refused.returncode == 2
+        assert refused.stderr.startswith("parlour: ")
+        assert "share" in refused.stderr
+    running.train(small(tmp_path / "wider", "--updates", "1", "--width", "48"))
+    with pytest.raises(parlour.BadInput, match="holds a network of another shape"):
+        average(rules, [first, tmp_path / "wider" / "weights.npz"], [0.5, 0.5])
+
+
 def test_what_it_learned_is_rated_against_bots(trained):
-    asked = [sys.executable, "-m", "parlour.train.rating", GAME, str(trained / "weights.npz"), "--seats", str(SEATS)]
+    asked = [sys.executable, "-m", "parlour.train.rating", GAME, str(trained / "weights.npz"), "--seats", f"2,{SEATS}"]
     asked += ["--opponents", "random,novice", "--matches", "40", "--threads", "1"]
     done = subprocess.run(asked, capture_output=True, text=True, check=True)
-    random, novice = json.loads(done.stdout)
+    *two, random, novice = json.loads(done.stdout)
+    assert [each["seats"] for each in (*two, random, novice)] == [2, 2, SEATS, SEATS]
     assert 0 <= novice["share"] <= random["share"] <= 1
     assert random["matches"] == 40
     assert (
@@ -297,6 +337,8 @@ def test_a_bad_file_is_one_sentence(trained, tmp_path, name, sentence):
     ("given", "sentence"),
     [
         (["parrot", "--seats", "9"], "Parrot is for 2 to 6 players"),
+        (["parrot", "--seats", "3,9"], "Parrot is for 2 to 6 players"),
+        (["parrot", "--seats", "3,"], "--seats is a number of players, or several as in 3,4, not '3,'"),
         (["piccolo"], "Piccolo is a real-time game; only turn-based games can be trained"),
         (["nonsense"], "there is no game 'nonsense'"),
         (["parrot", "--minutes", "-1"], "--minutes must be more than 0"),

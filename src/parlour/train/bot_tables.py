@@ -34,21 +34,19 @@ class _Positions(NamedTuple):
 class BotTables:
     """`count` matches with the network in one seat, drawn for each match, and bots in the others."""
 
-    def __init__(self, settings: Settings, views: int, face_up: bool) -> None:
+    def __init__(self, settings: Settings, seats: int, views: int, face_up: bool) -> None:
         assert settings.against
-        self.count, self.seats = settings.bot_count, settings.seats
-        table = TableSettings(settings.game, settings.seats, settings.against, "random", None, "rank", TICK_MS, "raise")
+        self.count, self.seats = settings.bot_count, seats
+        table = TableSettings(settings.game, seats, settings.against, "random", None, "rank", TICK_MS, "raise")
         self._tables = tables = VectorTables(table, self.count, settings.threads)
         name = tables.searching_opponent
         if name and any(each.policy is not None for each in tables.opponents):
             raise BadInput(f"{name} searches, so it cannot share a table with a policy that is trained against")
         if name and any(each.name == name and not (each.playouts or each.ms) for each in tables.opponents):
             raise BadInput(f"{name} searches for every move: give it a budget, as in {name}:20, or choose sharp")
-        self._positions = _Positions(
-            tables.rules, tables.states, tables.episodes["seat"], settings.seats, tables.threads
-        )
+        self._positions = _Positions(tables.rules, tables.states, tables.episodes["seat"], seats, tables.threads)
         self._view = FullView(self._positions, views, face_up)
-        sizes = Sizes(views, tables.rules.pieces.size, settings.seats)
+        sizes = Sizes(views, tables.rules.pieces.size, seats)
         rows, points = empty_rows(1, self.count, sizes, "cpu")
         self._device, on_gpu = settings.device, settings.device == "cuda"
         self._rows, self._points = (each[0].pin_memory() if on_gpu else each[0] for each in (rows, points))

@@ -40,6 +40,7 @@ def rate(name: str, policy: Policy, seats: int, opponents: str, matches: int, se
             points[i] = sign * scores[seat[i]]
     off = 1.96 * won.std() / matches**0.5
     return {
+        "seats": seats,
         "opponents": opponents,
         "matches": matches,
         "share": round(float(won.mean()), 4),
@@ -54,7 +55,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Rate a trained network against bots.")
     parser.add_argument("game")
     parser.add_argument("weights", type=Path)
-    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--seats", default="4", help="numbers of players, each rated separately")
     parser.add_argument("--opponents", default="sharp,casual", help="kinds of bots, each rated against separately")
     parser.add_argument("--matches", type=int, default=2_000)
     parser.add_argument("--seed", type=int, default=0)
@@ -66,7 +67,8 @@ def main() -> None:
         policy = Policy(about, arrays)
         ratings = [
             {"decisions": about["decisions"]}
-            | rate(given.game, policy, given.seats, kind, given.matches, given.seed, given.threads)
+            | rate(given.game, policy, int(seats), kind, given.matches, given.seed, given.threads)
+            for seats in given.seats.split(",")
             for kind in given.opponents.split(",")
         ]
     except ParlourError as error:

@@ -1,4 +1,4 @@
-"""All matches that are played for learning: those of self-play, and perhaps some against bots."""
+"""All matches with one number of seats that are learned from: those of self-play, and perhaps some against bots."""
 
 from dataclasses import replace
 from typing import Any
@@ -13,11 +13,11 @@ from .tables import Choose, Played, Sizes, Tables, empty_stretch
 class Rollouts:
     """The first matches of everything it returns are those of self-play."""
 
-    def __init__(self, game: Any, settings: Settings, views: int, face_up: bool) -> None:
-        self._rules, self._settings, self._views = game.rules, settings, views
+    def __init__(self, game: Any, settings: Settings, seats: int, views: int, face_up: bool) -> None:
+        self._rules, self._settings, self._seats, self._views = game.rules, settings, seats, views
         alone = settings if settings.self_play_count else replace(settings, against=None)
-        self._self_play = Tables(game, alone, views, face_up)  # without self-play, only for the survey
-        bots = [BotTables(settings, views, face_up)] if settings.bot_count else []
+        self._self_play = Tables(game, alone, seats, views, face_up)  # without self-play, only for the survey
+        bots = [BotTables(settings, seats, views, face_up)] if settings.bot_count else []
         self._groups: list[Tables | BotTables] = [*([self._self_play] if settings.self_play_count else []), *bots]
         self._kept: Played | None = None
 
@@ -54,7 +54,7 @@ class Rollouts:
         """Tensors that reuse the same memory every time."""
         settings, rules = self._settings, self._rules
         if self._kept is None or len(self._kept.actions) < steps:
-            sizes = Sizes(self._views, rules.pieces.size, settings.seats)
+            sizes = Sizes(self._views, rules.pieces.size, self._seats)
             self._kept = empty_stretch(steps, settings.match_count, sizes, rules.answers, settings.device)
         return Played(*(each[:steps] for each in self._kept))
 

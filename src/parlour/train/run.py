@@ -33,10 +33,11 @@ def train(settings: Settings) -> None:
     """Everything `parlour train` does. User errors raise a ParlourError."""
     began = time.perf_counter()
     game = parlour.game(settings.game)
-    game.checked(settings.seats, {})
+    for seats in settings.numbers_of_seats:
+        game.checked(seats, {})
     if game.rules.real_time:
         raise BadInput(f"{game.title} is a real-time game; only turn-based games can be trained")
-    if settings.seats < 2:
+    if min(settings.numbers_of_seats) < 2:
         raise BadInput("training needs two seats or more, since the reward is a comparison with the others")
     torch = torch_or_explain()
     if settings.device == "cuda" and not torch.cuda.is_available():
@@ -116,13 +117,17 @@ class Run:
         self.stretch = about.get("stretch", 0)
         self._seconds_before = about.get("seconds", 0.0)
         items = items_of(about, arrays) if start else part_of(rules.name, "network", "ITEMS")
-        views = (2 if items else settings.seats) if full else 1
-        self.tables = Rollouts(game, settings, views, items is not None)
+        by_seats = {
+            seats: Rollouts(game, settings, seats, (2 if items else seats) if full else 1, items is not None)
+            for seats in settings.numbers_of_seats
+        }
+        self._rollouts = [*by_seats.values()]
+        self._turns = [by_seats[seats] for seats in settings.numbers_of_seats]
         if start:
             self._length = about["length"]
             self.learner = restored(settings, about, arrays, rules.lowest_wins)
         else:
-            self._length, largest = self.tables.survey(stretch_seed(self._seed, 0))
+            self._length, largest = self._rollouts[0].survey(stretch_seed(self._seed, 0))
             torch.manual_seed(stretch_seed(self._seed, 0))
             scale = torch.ones(rules.pieces.size)
             for piece in rules.pieces:  # flags stay as they are, counts are divided by the largest that was seen
@@ -152,23 +157,26 @@ class Run:
 
         seed = stretch_seed(self._seed, self.stretch)
         torch.manual_seed(seed)
-        self.tables.deal(seed)
-        self.tables.spread_out(self.learner.choose, self._length)
+        for rollouts in self._rollouts:
+            rollouts.deal(seed)
+            rollouts.spread_out(self.learner.choose, self._length)
         self._save_next = self.elapsed + 60 * self.settings.checkpoint_minutes
 
     def until(self, stopped: list[int]) -> None:
         """Updates until the time is up, then the last checkpoint and evaluation."""
         settings, learner = self.settings, self.learner
+        seats = " or ".join(map(str, sorted({*settings.numbers_of_seats})))
         actor = sum(value.numel() for value in learner.actor.parameters())
         critic = sum(value.numel() for value in learner.critic.parameters())
         print(
-            f"{self._game.title}, {settings.seats} seats, {settings.match_count} matches on {settings.device}: "
+            f"{self._game.title}, {seats} seats, {settings.match_count} matches on {settings.device}: "
             f"{actor:,} parameters in the actor, {critic:,} in the critic; ready after {self.elapsed:.0f} s",
             flush=True,
         )
         first, done, mark = learner.updates, learner.decisions, self.elapsed
         while self.elapsed < 60 * settings.minutes and not stopped:
-            report = learner.learn(self.tables.play(learner.choose, settings.steps))
+            rollouts = self._turns[learner.updates % len(self._turns)]
+            report = learner.learn(rollouts.play(learner.choose, settings.steps))
             made = learner.updates - first
             if self.elapsed >= self._say_next:
                 speed = (learner.decisions - done) / (self.elapsed - mark)
@@ -225,7 +233,8 @@ class Run:
         self.stretch += 1
         rules = self._game.rules
         about = {
-            "game": rules.name, "rules_version": rules.version, "layout": layout(rules), "seats": self.settings.seats,
+            "game": rules.name, "rules_version": rules.version, "layout": layout(rules),
+            "seats": self.settings.numbers_of_seats,
             "seed": self._seed, "stretch": self.stretch, "length": self._length, "seconds": round(self._seconds, 1),
             **about_learner(self.learner),
         }  # fmt: skip
@@ -243,7 +252,7 @@ class Run:
         command = [sys.executable, "-m", "parlour.train.rating", settings.game, str(settings.out / WEIGHTS)]
         command += [
             "--seats",
-            str(settings.seats),
+            ",".join(map(str, sorted({*settings.numbers_of_seats}))),
             "--opponents",
             settings.evaluated_against,
             "--matches",
@@ -269,7 +278,8 @@ class Run:
         found: list[dict[str, Any]] = json.loads(told)
         for each in found:
             print(
-                f"        after {each['decisions'] / 1e6:.1f} M decisions: one seat against {each['opponents']} wins "
+                f"        after {each['decisions'] / 1e6:.1f} M decisions: "
+                f"one of {each['seats']} seats against {each['opponents']} wins "
                 f"{each['share']:.1%} ± {each['off']:.1%} of {each['matches']} matches, "
                 f"{each['relative']:.2f} of an equal share ({each['seconds']:.0f} s)",
                 flush=True,
@@ -280,10 +290,10 @@ class Run:
     def _note_best_response(self, rating: dict[str, Any]) -> None:
         """How often the network beats the player that it was trained against: `parlour leaderboard` shows it."""
         settings, rules = self.settings, self._game.rules
-        bots = bots_of(rules)
+        bots, seats = bots_of(rules), settings.numbers_of_seats[0]
         share, off = rating["share"], rating["off"]
         found = {
-            "game": rules.name, "rules": rules.version, "seats": settings.seats,
+            "game": rules.name, "rules": rules.version, "seats": seats,
             "against": cited(bots, player(bots, rating["opponents"])),
             "trained_against": cited(bots, player(bots, settings.against or "")),
             "share": share, "low": round(max(0.0, share - off), 4), "high": round(min(1.0, share + off), 4),
@@ -294,7 +304,7 @@ class Run:
         (settings.out / BEST_RESPONSE).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
         print(
             f"Best response to {found['against']}: {share:.1%} of the wins ({found['low']:.1%} to "
-            f"{found['high']:.1%}), an equal share is {1 / settings.seats:.1%}; "
+            f"{found['high']:.1%}), an equal share is {1 / seats:.1%}; "
             f"written to {settings.out / BEST_RESPONSE}",
             flush=True,
         )

@@ -21,7 +21,7 @@ class Settings:
     """All settings of a run. None means that the value depends on the device."""
 
     game: str
-    seats: int = _option(4, "players at each table")
+    seats: str = _option("4", "players at each table; several numbers, as in 3,4,4, take turns", metavar="N[,N]")
     minutes: float = _option(10.0, "wall time, from the start of the command to the end of training")
     device: str = _option("cpu", "where matches are played and learned from", choices=("cpu", "cuda"))
     seed: int = _option(0, "seed of the deals and of the network")
@@ -55,6 +55,11 @@ class Settings:
     )
     threads: int | None = _option(None, "CPU threads (all cores)", positive=True)
     compile: bool = _option(False, "compile the networks with torch.compile", action="store_true")
+
+    @property
+    def numbers_of_seats(self) -> list[int]:
+        """Each update is made from tables of one number of seats; these take turns."""
+        return [int(each) for each in self.seats.split(",")]
 
     @property
     def actor_width(self) -> int | None:
@@ -114,6 +119,11 @@ def read_settings(arguments: Sequence[str], program: str) -> Settings:
         value = getattr(settings, each.name)
         if each.metadata.get("positive") and value is not None and value <= 0:
             raise BadInput(f"--{each.name.replace('_', '-')} must be more than 0, not {value}")
+    numbers = settings.seats.split(",")
+    if not all(each.isdecimal() for each in numbers):
+        raise BadInput(f"--seats is a number of players, or several as in 3,4, not {settings.seats!r}")
+    if settings.best_response and len(numbers) > 1:
+        raise BadInput("a best response is learned with one number of seats: give --seats only one")
     if settings.against and not 0 < settings.against_share <= 1:
         raise BadInput(f"--against-share is more than 0 and at most 1, not {settings.against_share:g}")
     if settings.best_response and "," in (settings.against or ""):

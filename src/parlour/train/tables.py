@@ -57,11 +57,11 @@ def empty_stretch(steps: int, count: int, sizes: Sizes, answers: int, device: st
 class Tables:
     """`count` matches, each of which is followed by a new one as soon as it ends."""
 
-    def __init__(self, game: Any, settings: Settings, views: int, face_up: bool = False) -> None:
+    def __init__(self, game: Any, settings: Settings, seats: int, views: int, face_up: bool = False) -> None:
         self._game, self.count, self.seats, self.device = (
             game,
             settings.self_play_count,
-            settings.seats,
+            seats,
             settings.device,
         )
         self._threads, self._views, self._face_up = settings.threads, views, face_up
