@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from parlour.kit.chance import Dice, below, scramble, seed_of
-from parlour.kit.compile import rule
+from parlour.kit.compile import inlined, rule
 from parlour.kit.contract import Rules
 from parlour.kit.copying import prefetch_record
 from parlour.kit.record import INTERPRETED, blank, int8, int64, record, uint64
@@ -26,12 +26,15 @@ PLAYER = np.uint64(1)  # added to a match's seed: the dice of its random players
 
 
 class OneMatch(NamedTuple):
-    """Functions of one game for one match of a batch. `number` is the match's number in the batch's run."""
+    """Functions of one game for one match of a batch. `number` is the match's number in the batch's run. Masks and rows
+    are all zeros before they are written."""
 
     Mask: np.dtype[Any]  # `open`: 1 for each answer that is legal for the seat that is asked
     Row: np.dtype[Any]  # `bytes`: an observation
     deal: Callable[..., Any]  # deal(state, turn, dice, mask, seed, number, pad): from the options in the state
     step: Callable[..., Any]  # step(state, turn, dice, action, mask, pad): the seat that is asked answers
+    take: Callable[..., Any]  # take(state, turn, dice, action, mask, pad): the first half; False if the second follows
+    conclude: Callable[..., Any]  # conclude(state, turn, dice, mask, pad): the second
     observe: Callable[..., Any]  # observe(state, turn, seen, row): what that seat sees
     play_out: Callable[..., Any]  # play_out(state, turn, dice, pad): random play to the end; returns the moves made
 
@@ -41,8 +44,10 @@ def one_match(rules: Rules) -> OneMatch:
     game, asked = loops(rules), moments(rules)
     begin_match, random_step = game.begin, game.random_step
     begin, answer, settle = asked.begin, asked.answer, asked.settle
+    take_answer, conclude_moment = asked.take, asked.conclude
     over, see, see_as_bytes = rules.over, rules.see, rules.observe
     real_time, wait, answers, size = rules.real_time, rules.actions, rules.answers, rules.pieces.size
+    observes_state = rules.observes_state
     Mask = record(open=int8[answers])
     Row = record(bytes=int8[size])
 
@@ -50,11 +55,10 @@ def one_match(rules: Rules) -> OneMatch:
     def show(turn, dice, mask, pad):  # type: ignore[no-untyped-def]
         """Write the mask of the seat that is asked, and draw one of its legal answers while the list is at hand. In a
         finished match any answer is accepted and none has an effect, so that no mask is ever empty."""
-        finished = turn.seat < 0
-        for action in range(answers):
-            mask.open[action] = finished
         turn.drawn = 0
-        if finished:
+        if turn.seat < 0:
+            for action in range(answers):
+                mask.open[action] = 1
             return
         count = np.int64(turn.count)
         for k in range(count):
@@ -80,11 +84,25 @@ def one_match(rules: Rules) -> OneMatch:
         show(turn, dice, mask, pad)
 
     @rule
+    def take(state, turn, dice, action, mask, pad):  # type: ignore[no-untyped-def]
+        if not take_answer(state, turn, action, pad):
+            return False
+        show(turn, dice, mask, pad)
+        return True
+
+    @rule
+    def conclude(state, turn, dice, mask, pad):  # type: ignore[no-untyped-def]
+        conclude_moment(state, turn, pad)
+        show(turn, dice, mask, pad)
+
+    @rule
     def observe(state, turn, seen, row):  # type: ignore[no-untyped-def]
-        for k in range(size):
-            row.bytes[k] = 0
         seat = np.int64(turn.seat)
-        if seat >= 0:
+        if seat < 0:
+            return
+        if observes_state:
+            see_as_bytes(state, seat, row.bytes)
+        else:
             see(state, seat, seen)
             see_as_bytes(seen, seat, row.bytes)
 
@@ -99,7 +117,7 @@ def one_match(rules: Rules) -> OneMatch:
             made += done
         return made
 
-    return OneMatch(Mask, Row, deal, step, observe, play_out)
+    return OneMatch(Mask, Row, deal, step, take, conclude, observe, play_out)
 
 
 STEP, OBSERVE = 0, 1  # tasks of a round
@@ -167,6 +185,11 @@ def batch_loops(rules: Rules) -> BatchLoops:
     Pad = loops(rules).Pad
     answers, sign = rules.answers, -1 if rules.lowest_wins else 1
 
+    @inlined
+    def clear(numbers):  # type: ignore[no-untyped-def]
+        for k in range(len(numbers)):
+            numbers[k] = 0
+
     @rule
     def deal(shares, begin, end, which):  # type: ignore[no-untyped-def]
         share = shares[0]
@@ -181,6 +204,7 @@ def batch_loops(rules: Rules) -> BatchLoops:
         for k in range(begin, end):
             i = which[k]
             states[i] = template[0]
+            clear(masks[i].open)
             deal_one(states[i], turns[i], dice[i], masks[i], share.seed, numbers[i], pad)
             score_one(states[i], before[i])
             rewards[i, :] = 0
@@ -213,6 +237,7 @@ def batch_loops(rules: Rules) -> BatchLoops:
                         terminated[i] = 0
                         rewards[i, :] = 0
                     if seats[i] >= 0:
+                        clear(masks[i].open)
                         step_one(states[i], turns[i], dice[i], np.int64(chosen[i]), masks[i], pad)
                         finished = turns[i].seat < 0
                         if finished:
@@ -227,6 +252,7 @@ def batch_loops(rules: Rules) -> BatchLoops:
                         if finished and renew:
                             numbers[i] += renew
                             states[i] = template[0]
+                            clear(masks[i].open)
                             deal_one(states[i], turns[i], dice[i], masks[i], seed, numbers[i], pad)
                             score_one(states[i], before[i])
                         seats[i] = turns[i].seat
@@ -235,6 +261,7 @@ def batch_loops(rules: Rules) -> BatchLoops:
                 rows = array_at(share.rows, count, Row)
                 for i in range(begin, end):
                     prefetch_record(states[min(i + 1, end - 1)])
+                    clear(rows[i].bytes)
                     observe_one(states[i], turns[i], seen, rows[i])
             if not called_again(flag, polls):
                 return

@@ -13,6 +13,8 @@ from .moments import NOBODY, moments
 from .rewards import RANK, REWARDS
 
 BLOCK = 256  # threads per block
+WARP = 32  # threads
+SHARED_BYTES = 48 * 1024 - 272  # what every GPU gives a block, less what the step kernel uses for its list
 MULTIPROCESSORS = 132  # of the largest GPU measured (H200)
 SMALL_STATE = 500  # bytes
 NEEDS_GPU = f"device='cuda' needs an NVIDIA GPU and {how_to_install('gpu')}; device='cpu' works everywhere"
@@ -43,6 +45,15 @@ def thread_count(rules: Rules) -> int:
     the cache holds what they touch (Parrot is a fifth faster with 768 per multiprocessor than with 1,024). Large states
     never fit into the cache, and every further thread hides some memory latency."""
     return MULTIPROCESSORS * (768 if rules.State.itemsize < SMALL_STATE else 2048)
+
+
+def flat_views(rows: Any) -> tuple[Any, Any]:
+    """All bytes of an array on the GPU; and the same as 64-bit words, without a rest, if it begins at a whole word."""
+    from .kernels import WORD
+
+    flat = rows.reshape(rows.size)
+    address = rows.__cuda_array_interface__["data"][0] if hasattr(rows, "__cuda_array_interface__") else 0
+    return flat, flat[: 0 if address % WORD else rows.size // WORD * WORD].view(np.int64)
 
 
 class Shared:
@@ -112,14 +123,32 @@ class GpuBatch(Batch):
         self._chosen = cuda.to_device(np.zeros(count, np.int16))
         mask = cuda.to_device(np.zeros((count, rules.answers), np.int8))
         self._masks, self.legal_action_mask = mask.view(one.Mask), Shared(mask)
-        self._Row = one.Row
         self.current_player = Shared(cuda.to_device(np.full(count, NOBODY, np.int16)))
         self._drawn = Shared(cuda.to_device(np.zeros(count, np.int16)))
         self.terminated = Shared(cuda.to_device(np.zeros(count, np.int8)))
         self.rewards = Shared(cuda.to_device(np.zeros((count, players), np.float32)))
         self.final_scores = Shared(cuda.to_device(np.zeros((count, players), np.int32)))
         self._before = cuda.to_device(np.zeros((count, players), np.int32))
+        self._ended, self._listed = cuda.to_device(np.zeros(count, np.int64)), cuda.to_device(np.zeros(1, np.int64))
+        self._none = cuda.to_device(np.zeros(1, np.int64))
+        self._mask_bytes, self._mask_words = flat_views(mask)
         self.reset()
+
+    def _launch_staged(self, kernel: Any, row: int, *arguments: Any) -> None:
+        """Launch a kernel that keeps a row of so many bytes in shared memory for each thread. A block has a multiple of
+        eight threads, so that its rows begin at a whole word."""
+        from .kernels import MOST_THREADS, WORD
+
+        most = MOST_THREADS if self.rules.real_time else MOST_THREADS // 2  # see the step kernel; otherwise 4 % slower
+        block = min(most, SHARED_BYTES // row // WARP * WARP, -(-self.count // WORD) * WORD)
+        kernel[-(-self.count // block), block, 0, -(-block * row // WORD) * WORD](*arguments)
+
+    def _deal(self, which: Any, listed: Any, threads: int, further: int, keep_rewards: bool) -> None:
+        self._launch(
+            self._kernels.deal, threads, which, listed, further, self._first, np.uint64(self.seed), self._numbers,
+            self._states, self._turns, self._dice, self._masks, self.current_player.array, self._drawn.array,
+            keep_rewards, self.rewards.array, self._before,
+        )  # fmt: skip
 
     def _launch(self, kernel: Any, count: int, *arguments: Any) -> None:
         block = min(count, BLOCK)
@@ -127,8 +156,8 @@ class GpuBatch(Batch):
 
     @property
     def bytes_per_match(self) -> int:
-        """Plus a list of the match numbers, but without a copy of the drawn answers."""
-        return super().bytes_per_match + 8 - 2
+        """Plus lists of all match numbers and of the finished ones, but without a copy of the drawn answers."""
+        return super().bytes_per_match + 8 + 8 - 2
 
     @property
     def states(self) -> Any:
@@ -144,11 +173,7 @@ class GpuBatch(Batch):
             which = self._chosen_matches(which)
         which = self._cuda.to_device(which)
         if len(which):
-            self._launch(
-                self._kernels.deal, len(which), which, further, self._first, np.uint64(self.seed), self._numbers,
-                self._states, self._turns, self._dice, self._masks, self.current_player.array, self._drawn.array,
-                self.rewards.array, self._before,
-            )  # fmt: skip
+            self._deal(which, self._cuda.to_device(np.full(1, len(which), np.int64)), len(which), further, False)
 
     def observe(self, out: Any = None) -> Any:
         cuda = self._cuda
@@ -157,7 +182,7 @@ class GpuBatch(Batch):
         rows = out.array if isinstance(out, Shared) else cuda.as_cuda_array(out)
         if rows.shape != shape or rows.dtype != np.int8:
             raise BadInput(f"observations are int8{list(shape)}, not {rows.dtype}{list(rows.shape)}")
-        self._launch(self._kernels.observe, self.count, self._states, self._turns, rows.view(self._Row))
+        self._launch_staged(self._kernels.observe, shape[1], self._states, self._turns, *flat_views(rows))
         return out
 
     def sample(self) -> Shared:
@@ -165,12 +190,15 @@ class GpuBatch(Batch):
 
     def step(self, actions: Any, autoreset: bool = False) -> None:
         chosen = actions.array if actions is self._drawn else self._checked(actions)
-        self._launch(
-            self._kernels.step, self.count, self.count if autoreset else 0, chosen, self._first, np.uint64(self.seed),
-            self._numbers, self._states, self._turns, self._dice, self._masks, self.current_player.array,
-            self._drawn.array, self.terminated.array, self.final_scores.array, self._reward, self.rewards.array,
-            self._before,
+        if autoreset:
+            self._listed.copy_to_device(self._none)
+        self._launch_staged(
+            self._kernels.step, self.rules.answers, int(autoreset), chosen, self._states, self._turns, self._dice,
+            self._mask_bytes, self._mask_words, self.current_player.array, self._drawn.array, self.terminated.array,
+            self.final_scores.array, self._reward, self.rewards.array, self._before, self._ended, self._listed,
         )  # fmt: skip
+        if autoreset:
+            self._deal(self._ended, self._listed, min(self.count, thread_count(self.rules)), self.count, True)
 
     def _checked(self, actions: Any) -> Any:
         cuda = self._cuda
@@ -205,8 +233,8 @@ class GpuBatch(Batch):
         cuda = self._cuda
         steps, ends = cuda.device_array(self.count, np.int64), cuda.device_array(self.count, np.int64)
         arguments = (cuda.to_device(np.zeros(1, np.int64)), self._states, self._turns, self._dice, steps, ends)
-        kernel = self._kernels.play_out.specialize(*arguments)
-        if uses_all_registers(kernel):
+        kernel = self._kernels.play_out
+        if uses_all_registers(kernel, *arguments):
             kernel = self._kernels.play_out_without_lto
         self._launch(kernel, min(self.count, thread_count(self.rules)), *arguments)
         masks, players = self.legal_action_mask.array, self.current_player.array

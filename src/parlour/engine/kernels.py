@@ -1,16 +1,20 @@
 """CUDA kernels. Imported only where there is a GPU or its simulator (which needs `cuda` as a name of the module).
 
+Rows of masks and observations are written byte by byte, which is slow in global memory: each byte of each thread would
+be a transaction of its own. So a block keeps the rows of its matches in shared memory, one after another as they will
+lie in global memory, and in the end all its threads copy them there together, in words.
+
 Whole random matches are played in the thread's local memory, where the bytes of neighbouring threads are adjacent. In
 the batch's own arrays every access would be one memory transaction per thread (Parrot is four times slower that way).
 The local copy is indexed by `here`, which is always 0; the compiler cannot know that, and so does not break the state
 up into registers.
 """
 
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import config, cuda
+from numba import config, cuda, types
 
 from parlour.kit import Dice, Rules, int16, record
 
@@ -26,26 +30,61 @@ if vars(config)["ENABLE_CUDASIM"]:
         """The array inside the simulator's wrapper, which compiled rules cannot read."""
         return array._item._ary
 
-    def uses_all_registers(kernel: Any) -> bool:
+    def helper(function: Any) -> Any:
+        """A function that kernels call: the simulator calls it as it is."""
+        return function
+
+    def kernel(function: Any, **options: Any) -> Any:
+        """The simulator compiles and links nothing."""
+        return cuda.jit(function)
+
+    def uses_all_registers(kernel: Any, *arguments: Any) -> bool:
         """The simulator has no registers."""
         return False
-
-    def without_lto(kernel: Any) -> Any:
-        """The simulator links nothing."""
-        return kernel
 else:
+    from .kernel_cache import KernelCache
 
     @cuda.jit(device=True, inline="always")
     def bare(array):
         return array
 
-    def uses_all_registers(kernel: Any) -> bool:
-        """True if the kernel uses all registers, so that few threads fit at a time."""
-        return bool(kernel.get_regs_per_thread() == ALL_REGISTERS)
+    def helper(function: Any) -> Any:
+        """A function that kernels call."""
+        return cuda.jit(function, device=True)
 
-    def without_lto(kernel: Any) -> Any:
-        """The same kernel without link-time optimisation."""
-        return cuda.jit(kernel.py_func, lto=False)  # type: ignore[call-arg]
+    def kernel(function: Any, **options: Any) -> Any:
+        """A kernel whose compiled versions are kept on disk."""
+        compiled: Any = cuda.jit(function, **options)
+        compiled._cache = KernelCache(function, repr(options))
+        return compiled
+
+    def uses_all_registers(kernel: Any, *arguments: Any) -> bool:
+        """True if the kernel uses all registers, so that few threads fit at a time."""
+        compiled = kernel.compile(tuple(kernel.typeof_pyval(argument) for argument in arguments))
+        return bool(compiled.regs_per_thread == ALL_REGISTERS)
+
+
+MOST_THREADS = 256  # of a block that keeps rows in shared memory
+STEP_REGISTERS = 64  # then a multiprocessor holds four blocks of 256 threads instead of three
+WORD = 8  # bytes
+Byte, Number, Int, Word = types.int8, types.uint8, types.int32, types.int64
+
+
+@helper
+def fill_with_zeros(words, length, t, threads):
+    """Write zeros over the first `length` bytes of shared memory, all threads of the block together."""
+    for k in range(t, -(-length // WORD), threads):
+        words[k] = 0
+
+
+@helper
+def copy_out(words, flat, start, length, to_words, to_flat, t, threads):
+    """Copy `length` bytes from shared memory to `start` in global memory: as words, as far as there are words."""
+    whole = max(0, min(length // WORD, to_words.shape[0] - start // WORD))
+    for k in range(t, whole, threads):
+        to_words[start // WORD + k] = words[k]
+    for k in range(WORD * whole + t, length, threads):
+        to_flat[start + k] = flat[k]
 
 
 class Kernels(NamedTuple):
@@ -65,47 +104,78 @@ class Kernels(NamedTuple):
 def kernels(rules: Rules) -> Kernels:
     one, Turn = one_match(rules), moments(rules).Turn
     Pad = record(moves=int16[rules.actions])
-    State = rules.State
-    deal_one, step_one, observe_one, play_one = one.deal, one.step, one.observe, one.play_out
+    State, Mask, Row = rules.State, one.Mask, one.Row
+    size, real_time = rules.pieces.size, rules.real_time
+    deal_one, take, conclude, observe_one, play_one = one.deal, one.take, one.conclude, one.observe, one.play_out
     score_one, answers, most = rules.score, rules.answers, rules.max_seats
     sign = -1 if rules.lowest_wins else 1
 
-    @cuda.jit
-    def deal(which, further, first, seed, numbers, states, turns, dice, masks, seats, drawn, rewards, before):  # type: ignore[no-untyped-def]
+    @kernel
+    def deal(  # type: ignore[no-untyped-def]
+        which, listed, further, first, seed, numbers, states, turns, dice, masks, seats, drawn, keep_rewards, rewards,
+        before,
+    ):  # fmt: skip
+        """Deal the first listed[0] of the matches `which`."""
         first, states, turns, dice, masks = bare(first), bare(states), bare(turns), bare(dice), bare(masks)
         before = bare(before)
-        k = cuda.grid(1)
-        if k < which.shape[0]:
-            state, pad = cuda.local.array(1, State), cuda.local.array(1, Pad)
+        state, pad = cuda.local.array(1, State), cuda.local.array(1, Pad)
+        for k in range(cuda.grid(1), listed[0], cuda.gridsize(1)):
             i = which[k]
             here = min(i, 0)
             numbers[i] += further
             state[here] = first[0]
+            for answer in range(answers):
+                masks[i, 0]["open"][answer] = 0
             deal_one(state[here], turns[i], dice[i], masks[i, 0], seed, numbers[i], pad[here])
             states[i] = state[here]
             score_one(states[i], before[i])
-            for seat in range(rewards.shape[1]):
-                rewards[i, seat] = 0
+            if not keep_rewards:
+                for seat in range(rewards.shape[1]):
+                    rewards[i, seat] = 0
             seats[i] = turns[i]["seat"]
             drawn[i] = turns[i]["drawn"]
 
-    @cuda.jit
+    @partial(kernel, max_registers=STEP_REGISTERS)
     def step(  # type: ignore[no-untyped-def]
-        renew, chosen, first, seed, numbers, states, turns, dice, masks, seats, drawn, terminated, final_scores, reward,
-        rewards, before,
+        renew, chosen, states, turns, dice, mask_bytes, mask_words, seats, drawn, terminated, final_scores, reward,
+        rewards, before, which, listed,
     ):  # fmt: skip
-        first, states, turns, dice = bare(first), bare(states), bare(turns), bare(dice)
-        masks, final_scores, rewards, before = bare(masks), bare(final_scores), bare(rewards), bare(before)
-        i = cuda.grid(1)
+        """In a real-time game most answers only lead to the next seat; where one ends its moment, much more happens.
+        So that few warps wait for that, the matches whose moment ends are listed, and the block's first threads
+        continue with them."""
+        states, turns, dice = bare(states), bare(turns), bare(dice)
+        final_scores, rewards, before = bare(final_scores), bare(rewards), bare(before)
+        t, threads = cuda.threadIdx.x, cuda.blockDim.x
+        first = cuda.blockIdx.x * threads
+        i, held = first + t, min(threads, states.shape[0] - first)
+        masks, words, flat = cuda.shared.array(0, Mask), cuda.shared.array(0, Word), cuda.shared.array(0, Byte)
+        ending = cuda.shared.array(MOST_THREADS, Number)
+        endings = cuda.shared.array(1, Int)
+        pad, after = cuda.local.array(1, Pad), cuda.local.array(most, np.int32)
+        fill_with_zeros(words, held * answers, t, threads)
+        if t == 0:
+            endings[0] = 0
+        cuda.syncthreads()
+        asked = i < states.shape[0] and seats[i] >= 0
+        if asked and not take(states[i], turns[i], dice[i], np.int64(chosen[i]), masks[t], pad[0]):
+            ending[cuda.atomic.add(endings, 0, 1)] = t
+        if real_time:
+            cuda.syncthreads()
+            if t < endings[0]:
+                k = np.int64(ending[t])
+                j = first + k
+                conclude(states[j], turns[j], dice[j], masks[k], pad[0])
+            cuda.syncthreads()
         if i < states.shape[0]:
-            pad, after = cuda.local.array(1, Pad), cuda.local.array(most, np.int32)
             players = rewards.shape[1]
             if terminated[i]:
                 terminated[i] = 0
                 for seat in range(players):
                     rewards[i, seat] = 0
-            if seats[i] >= 0:
-                step_one(states[i], turns[i], dice[i], np.int64(chosen[i]), masks[i, 0], pad[0])
+            if not asked:
+                for answer in range(answers):
+                    masks[t]["open"][answer] = 1
+            else:
                 finished = turns[i]["seat"] < 0
                 if finished:
                     terminated[i] = 1
@@ -118,22 +188,28 @@ def kernels(rules: Rules) -> Kernels:
                 elif finished:
                     write_rewards(RANK, sign, players, final_scores[i], final_scores[i], True, rewards[i])
                 if finished and renew:
-                    numbers[i] += renew
-                    states[i] = first[0]
-                    deal_one(states[i], turns[i], dice[i], masks[i, 0], seed, numbers[i], pad[0])
-                    score_one(states[i], before[i])
+                    which[cuda.atomic.add(listed, 0, 1)] = i
                 seats[i] = turns[i]["seat"]
                 drawn[i] = turns[i]["drawn"]
+        cuda.syncthreads()
+        copy_out(words, flat, first * answers, held * answers, mask_words, mask_bytes, t, threads)
 
-    @cuda.jit
-    def observe(states, turns, rows):  # type: ignore[no-untyped-def]
-        states, turns, rows = bare(states), bare(turns), bare(rows)
-        i = cuda.grid(1)
+    @kernel
+    def observe(states, turns, row_bytes, row_words):  # type: ignore[no-untyped-def]
+        states, turns = bare(states), bare(turns)
+        t, threads = cuda.threadIdx.x, cuda.blockDim.x
+        first = cuda.blockIdx.x * threads
+        i, held = first + t, min(threads, states.shape[0] - first)
+        rows, words, flat = cuda.shared.array(0, Row), cuda.shared.array(0, Word), cuda.shared.array(0, Byte)
+        fill_with_zeros(words, held * size, t, threads)
+        cuda.syncthreads()
         if i < states.shape[0]:
             seen = cuda.local.array(1, State)
-            observe_one(states[i], turns[i], seen[0], rows[i, 0])
+            observe_one(states[i], turns[i], seen[min(i, 0)], rows[t])
+        cuda.syncthreads()
+        copy_out(words, flat, first * size, held * size, row_words, row_bytes, t, threads)
 
-    @cuda.jit
+    @kernel
     def play_out(taken, states, turns, dice, steps, ends):  # type: ignore[no-untyped-def]
         """Threads take matches until none is left, so that a long match holds up few others."""
         states, turns, dice = bare(states), bare(turns), bare(dice)
@@ -154,7 +230,7 @@ def kernels(rules: Rules) -> Kernels:
             dice[i] = die[here]
             i = cuda.atomic.add(taken, 0, 1)
 
-    @cuda.jit
+    @kernel
     def close(mask, seats):  # type: ignore[no-untyped-def]
         """All matches are finished: no seat is asked, and any answer is accepted."""
         k = cuda.grid(1)
@@ -163,14 +239,14 @@ def kernels(rules: Rules) -> Kernels:
         if k < mask.shape[0] * answers:
             mask[k // answers, k % answers] = 1
 
-    @cuda.jit
+    @kernel
     def score(states, out):  # type: ignore[no-untyped-def]
         states, out = bare(states), bare(out)
         i = cuda.grid(1)
         if i < states.shape[0]:
             score_one(states[i], out[i])
 
-    @cuda.jit
+    @kernel
     def wrong(given, chosen, seats, masks, first_wrong):  # type: ignore[no-untyped-def]
         """Copies the given answers, whatever their integer type, and finds the first illegal one."""
         masks = bare(masks)
@@ -182,4 +258,5 @@ def kernels(rules: Rules) -> Kernels:
             if seats[i] >= 0 and not (inside and masks[i, 0]["open"][action]):
                 cuda.atomic.min(first_wrong, 0, i)
 
-    return Kernels(deal, step, observe, play_out, without_lto(play_out), close, score, wrong)
+    play_out_without_lto = kernel(play_out.py_func, lto=False)
+    return Kernels(deal, step, observe, play_out, play_out_without_lto, close, score, wrong)

@@ -39,6 +39,8 @@ class Moments(NamedTuple):
     begin: Callable[..., Any]  # begin(state, turn, seed, pad): after the deal; asks the first seat
     ask: Callable[..., Any]  # ask(state, turn, pad): lets time pass until a seat can act, and asks it
     answer: Callable[..., Any]  # answer(state, turn, action, pad): a legal answer; then the next seat is asked
+    take: Callable[..., Any]  # take(state, turn, action, pad): the first half of `answer`; False if the second follows
+    conclude: Callable[..., Any]  # conclude(state, turn, pad): the second: the moment ends, and the next one begins
     settle: Callable[..., Any]  # settle(state, turn): carries out the answers of the moment
     refused: Callable[..., Any]  # refused(state, seat, action): 0 if it is legal now, otherwise a refusal code
 
@@ -135,16 +137,24 @@ def moments(rules: Rules) -> Moments:
         clear(turn)
 
     @rule
-    def answer(state, turn, action, pad):  # type: ignore[no-untyped-def]
+    def take(state, turn, action, pad):  # type: ignore[no-untyped-def]
         seat = np.int64(turn.seat)
         if real_time:
             turn.answers[seat] = action
-            if able(state, turn, seat + 1, np.int64(state.seats), pad):
-                return
-            settle(state, turn)
-            pass_time(state, np.int64(state.clock) + np.int64(turn.tick_ms))
-        else:
-            act(state, seat, action, np.int64(state.clock))
+            return able(state, turn, seat + 1, np.int64(state.seats), pad)
+        act(state, seat, action, np.int64(state.clock))
+        ask(state, turn, pad)
+        return True
+
+    @rule
+    def conclude(state, turn, pad):  # type: ignore[no-untyped-def]
+        settle(state, turn)
+        pass_time(state, np.int64(state.clock) + np.int64(turn.tick_ms))
         ask(state, turn, pad)
 
-    return Moments(Turn, begin, ask, answer, settle, refused)
+    @rule
+    def answer(state, turn, action, pad):  # type: ignore[no-untyped-def]
+        if not take(state, turn, action, pad):
+            conclude(state, turn, pad)
+
+    return Moments(Turn, begin, ask, answer, take, conclude, settle, refused)

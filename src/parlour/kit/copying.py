@@ -16,6 +16,8 @@ from .compile import inlined
 from .record import INTERPRETED
 
 CACHE_LINE = 64  # bytes
+WORD = 8  # bytes
+AT_ONCE = 8  # words
 
 
 def _move(builder: Any, source: Any, target: Any, size: int) -> None:
@@ -24,6 +26,18 @@ def _move(builder: Any, source: Any, target: Any, size: int) -> None:
     move = cgutils.get_or_insert_function(builder.module, signature, "llvm.memmove.p0.p0.i64")
     here, there = (builder.bitcast(record, pointer) for record in (source, target))
     builder.call(move, [there, here, length(size), flag(0)])
+
+
+def _move_words(builder: Any, source: Any, target: Any, size: int) -> None:
+    """The same for a GPU, whose compiler would move byte by byte. Several words are read before the first is written,
+    because each read takes long and the compiler cannot know that the two records do not overlap."""
+    word, number = ir.IntType(64), ir.IntType(32)
+    here, there = (builder.bitcast(record, word.as_pointer()) for record in (source, target))
+    for first in range(0, size // WORD, AT_ONCE):
+        places = [[number(k)] for k in range(first, min(first + AT_ONCE, size // WORD))]
+        values = [builder.load(builder.gep(here, place, source_etype=word), typ=word) for place in places]
+        for value, place in zip(values, places, strict=True):
+            builder.store(value, builder.gep(there, place, source_etype=word))
 
 
 _pack = CPUContext.pack_value
@@ -43,7 +57,8 @@ CPUContext.pack_value = _pack_value  # type: ignore[method-assign]
 @intrinsic  # type: ignore[misc]
 def _copy(context, source, target):  # type: ignore[no-untyped-def]
     def build(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-        _move(builder, *arguments, source.size)
+        in_words = not isinstance(context, CPUContext) and source.aligned and source.size % WORD == 0
+        (_move_words if in_words else _move)(builder, *arguments, source.size)
         return context.get_dummy_value()
 
     return types.void(source, target), build

@@ -74,6 +74,7 @@ RULES = Rules(
     reveals=lambda state: int(state.flips),
     rematch=lambda state: {"dealer": (int(state.dealt_by) + 1) % int(state.seats) + 1},
     open_table=True,
+    observes_state=True,
     env_version=1,
     idle=5,
 )

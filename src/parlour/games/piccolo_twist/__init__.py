@@ -76,6 +76,7 @@ RULES = Rules(
     handicap=lambda state, seat: int(state.handicap_ms[seat]),
     reveals=lambda state: int(state.flips),
     open_table=True,
+    observes_state=True,
     env_version=1,
     idle=5,
 )
