@@ -18,7 +18,7 @@ GENERAL = (
 
 MOST_LINES, MOST_LINES_OF_RULES = 500, 700
 MOST_PARAMETERS = 10
-COMPILED = {"rule", "inlined", "jit"}  # decorators of compiled loops, which take their arrays one by one
+COMPILED = {"rule", "inlined", "jit", "kernel"}  # decorators of compiled loops, which take their arrays one by one
 
 NAMES_A_GAME = {"bench/live_load.py": "the load test plays one fixed game"}
 
@@ -70,9 +70,9 @@ def parameters(function: Function) -> int:
 
 
 def is_compiled(function: Function) -> bool:
-    decorators = [node.func if isinstance(node, ast.Call) else node for node in function.decorator_list]
+    inside = (node for decorator in function.decorator_list for node in ast.walk(decorator))
     return any(
-        (node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")) in COMPILED for node in decorators
+        (node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")) in COMPILED for node in inside
     )
 
 
