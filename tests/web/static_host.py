@@ -1,9 +1,11 @@
 """The exported page under a sub-path of a plain web server, which can be switched off."""
 
+import sys
 import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 from parlour.live.page_export import build_of, export
 
@@ -18,6 +20,10 @@ class Quiet(SimpleHTTPRequestHandler):
 class Host(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128  # a page asks for many files at once; with the usual 5, some requests fail
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        if not isinstance(sys.exception(), ConnectionError):  # a page that is closed does not wait for its files
+            super().handle_error(request, client_address)
 
 
 class StaticHost:
