@@ -1,7 +1,7 @@
 """PPO in one file, in the style of CleanRL: an MLP learns one seat of Parrot against three bots.
 
 pip install 'parlour[envs]' torch
-python examples/cleanrl_ppo.py [updates]     600 updates (4.9 million decisions) take about ten minutes on two cores
+python examples/cleanrl_ppo.py [updates]     450 updates (3.7 million decisions) take about ten minutes on two cores
 """
 
 import sys
@@ -14,7 +14,7 @@ from torch import distributions, nn
 
 import parlour.envs
 
-updates, steps = int(sys.argv[1]) if len(sys.argv) > 1 else 600, 64
+updates, steps = int(sys.argv[1]) if len(sys.argv) > 1 else 450, 64
 settings = {"opponents": "casual", "observation": "float", "reward": "points", "autoreset_mode": "SAME_STEP"}
 envs = Tidy(Progress(gymnasium.make_vec("parlour/Parrot-v0", num_envs=128, **settings)))
 inputs, actions = envs.single_observation_space["observation"].shape[0], int(envs.single_action_space.n)
