@@ -135,12 +135,15 @@ class GpuBatch(Batch):
         self.reset()
 
     def _launch_staged(self, kernel: Any, row: int, *arguments: Any) -> None:
-        """Launch a kernel that keeps a row of so many bytes in shared memory for each thread. A block has a multiple of
-        eight threads, so that its rows begin at a whole word."""
+        """Launch a kernel whose threads each have a row of `row` bytes in shared memory. The number of threads in a
+        block is a multiple of eight, so that the rows of every block begin at a whole word."""
         from .kernels import MOST_THREADS, WORD
 
         most = MOST_THREADS if self.rules.real_time else MOST_THREADS // 2  # see the step kernel; otherwise 4 % slower
-        block = min(most, SHARED_BYTES // row // WARP * WARP, -(-self.count // WORD) * WORD)
+        fit = SHARED_BYTES // row
+        block = min(most, fit // WARP * WARP or fit // WORD * WORD, -(-self.count // WORD) * WORD)
+        if not block:
+            raise BadInput(f"{self.rules.title} has rows of {row} bytes, too long for a GPU; use device='cpu'")
         kernel[-(-self.count // block), block, 0, -(-block * row // WORD) * WORD](*arguments)
 
     def _deal(self, which: Any, listed: Any, threads: int, further: int, keep_rewards: bool) -> None:

@@ -26,7 +26,7 @@ class KernelCache(DiskCache):
         """None, so that it is compiled again, if there is none or if its file is damaged."""
         try:
             return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
-        except Exception:  # whatever unpickling half a file raises
+        except Exception:  # unpickling a damaged file can raise almost anything
             return None
 
     def _save_overload(self, sig: Any, data: Any) -> None:
@@ -34,6 +34,6 @@ class KernelCache(DiskCache):
             super()._save_overload(sig, data)
         except (OSError, ParlourError):
             raise
-        except Exception:  # the list of what is stored is damaged: it is begun anew
+        except Exception:  # the index of stored versions is damaged, so a new one is started
             self.flush()  # type: ignore[no-untyped-call]
             super()._save_overload(sig, data)

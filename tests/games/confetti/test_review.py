@@ -237,7 +237,7 @@ def test_the_best_hand_is_what_a_slow_search_finds():
             match.look_again()
             compared += 1
     assert compared > 60
-    assert exact >= 0.98 * compared, "the search is cut short only in few positions"
+    assert exact >= compared - 1, "the search is cut short only in the rarest positions"
 
 
 @pytest.mark.parametrize("deck", ["balanced", "random-84"])
