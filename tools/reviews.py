@@ -4,6 +4,7 @@ It is the scale on which a review grades a match, and tools/docs.py makes the ta
 
 python tools/reviews.py                        all games that have a review (an hour or more)
 python tools/reviews.py parrot --matches 50    one game, faster; the page states the number of matches
+python tools/reviews.py --workers 16           that many matches at once; the result is the same
 python tools/reviews.py --confirm 250          how many of 250 mistakes in each turn-based game are confirmed
 
 At each table sits one bot of every level, in an order that changes from match to match, so that all levels are measured
@@ -16,6 +17,10 @@ import argparse
 import json
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import chain
+from multiprocessing import get_context
 from pathlib import Path
 
 import msgspec
@@ -26,7 +31,7 @@ from parlour.bots.search import Effort, Search
 from parlour.games import names
 from parlour.kit import LEVELS, BadInput
 from parlour.kit.review import TurnReview
-from parlour.review.levels import measured, written
+from parlour.review.levels import Measured, measured, written
 from parlour.review.registry import review_of
 from parlour.review.run import losses_of, review
 from parlour.review.summary import mistakes_of
@@ -62,22 +67,29 @@ def reviewed(name: str, number: int) -> tuple[dict[str, list[float]], str]:
     return losses, unit
 
 
-def measure(name: str, matches: int) -> None:
+def measure(name: str, matches: int, workers: int) -> None:
     """Written after every match, so that a run that is stopped keeps what it has measured."""
     began = time.perf_counter()
     found: dict[str, list[list[float]]] = {level: [] for level in LEVELS}
-    for number in range(matches):
-        losses, unit = reviewed(name, number)
-        for level in LEVELS:
-            found[level].append(losses[level])
-        if not all(any(of_level) for of_level in found.values()):
-            continue
-        levels = {level: measured(found[level]) for level in LEVELS}
-        known = json.loads(SCALES.read_text(encoding="utf-8"))
-        scale = {"unit": unit, "levels": msgspec.to_builtins(levels)}
-        SCALES.write_text(written({**known, name: scale}), encoding="utf-8")
-        told = ", ".join(f"{level} {one.loss:.3g} ({one.low:.3g} to {one.high:.3g})" for level, one in levels.items())
-        print(f"{name}: {number + 1} in {time.perf_counter() - began:.0f} s: {told}", file=sys.stderr, flush=True)
+    first = reviewed(name, 0)  # here, so that the workers find everything compiled
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        others = pool.map(partial(reviewed, name), range(1, matches))
+        for number, (losses, unit) in enumerate(chain([first], others), 1):
+            for level in LEVELS:
+                found[level].append(losses[level])
+            if all(any(of_level) for of_level in found.values()):
+                levels = {level: measured(found[level]) for level in LEVELS}
+                keep(name, unit, levels)
+                told = ", ".join(
+                    f"{level} {one.loss:.3g} ({one.low:.3g} to {one.high:.3g})" for level, one in levels.items()
+                )
+                print(f"{name}: {number} in {time.perf_counter() - began:.0f} s: {told}", file=sys.stderr, flush=True)
+
+
+def keep(name: str, unit: str, levels: dict[str, Measured]) -> None:
+    known = json.loads(SCALES.read_text(encoding="utf-8"))
+    scale = {"unit": unit, "levels": msgspec.to_builtins(levels)}
+    SCALES.write_text(written({**known, name: scale}), encoding="utf-8")
 
 
 def confirm(name: str, wanted: int) -> None:
@@ -102,14 +114,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure what each level of bots loses per decision.")
     parser.add_argument("games", nargs="*", metavar="GAME", help="default: all that have a review")
     parser.add_argument("--matches", type=int, default=200, help="matches per game (default: 200)")
+    parser.add_argument("--workers", type=int, default=1, help="matches reviewed at once (default: 1)")
     parser.add_argument("--confirm", type=int, metavar="MISTAKES", help="judge that many mistakes again")
     given = parser.parse_args()
+    if given.matches < 2 or given.workers < 1:
+        parser.error("--matches must be at least 2, --workers at least 1")
     for name in given.games or [name for name in names() if review_of(parlour.game(name).rules) is not None]:
         if given.confirm is not None:
             if isinstance(review_of(parlour.game(name).rules), TurnReview):
                 confirm(name, given.confirm)
             continue
-        measure(name, given.matches)
+        measure(name, given.matches, given.workers)
 
 
 if __name__ == "__main__":
