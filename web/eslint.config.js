@@ -35,6 +35,7 @@ export default ts.config(
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'], svelteConfig } },
   },
+  { files: ['**/*.svelte'], rules: { 'max-lines': ['error', 400] } },
 
   // Imports point one way: the shell uses the games through games/index.ts, games use the kit.
   forbid(['games'], ['**/shell/**'], 'Games do not know the shell: what they share with it belongs in kit/.'),
