@@ -21,6 +21,8 @@ export default ts.config(
     languageOptions: { globals: { ...globals.browser, ...globals.node } },
     rules: {
       'no-undef': 'off', // TypeScript checks this
+      // Both exist only where the host isolates the page from other origins, which a plain web host does not.
+      'no-restricted-globals': ['error', 'SharedArrayBuffer', 'Atomics'],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-explicit-any': 'error',
