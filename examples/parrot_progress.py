@@ -17,7 +17,7 @@ class Progress(gymnasium.vector.VectorWrapper):
     def expected(self, shown):
         pieces, rows = self.unwrapped.rules.pieces, shown["observation"]
         box, left = pieces["boxes"].start, pieces["rounds_left"].start
-        cards = rows[:, box : box + 120].reshape(-1, 2, 4, 15).argmax(3)  # the own Box comes first: two rows of four
+        cards = rows[:, box : box + 120].reshape(-1, 2, 4, 15).argmax(3)  # your own Box comes first: two rows of four
         above, below = cards[:, 0], cards[:, 1]
         nothing = (above == below) & (above != DOWN) | (above == PARROT) | (below == PARROT)  # a Pair counts 0
         points = np.where(nothing, 0, VALUES[above] + VALUES[below]).sum(1)

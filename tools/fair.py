@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
-from tests.live.networks import Network, Person, Scheme, Tally, simulate
+from tests.live.networks import Person, Scheme, SimulatedNetwork, Tally, simulate
 from tests.live.racing import TRICKS, Races
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -160,7 +160,7 @@ def percent(part: float) -> str:
 
 def network(people: tuple[Person, ...], scheme: Scheme, races: int, **more: Any) -> Tally:
     print(scheme, *people, file=sys.stderr)
-    return simulate(Network(people, scheme, matches=races // 100, **more))
+    return simulate(SimulatedNetwork(people, scheme, matches=races // 100, **more))
 
 
 def honest(races: int) -> str:

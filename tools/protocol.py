@@ -230,6 +230,7 @@ the first message of either side names it. The same as JSON Schema: [protocol.sc
 | `GET /api/server` | the `version` of the page that the server holds, and that of this `protocol` |
 | `GET /api/games` | list of `GameNow` |
 | `GET /api/rules/GAME` | the rulebook: list of `id`, `source`, `section`, `text` |
+| `GET /api/actions/GAME` | every action in words, by number; empty if they can be described only during a match |
 | `GET /api/tables` | the lobby: list of `Listed` |
 | `POST /api/tables` with `NewTable` | `Made`; status 429 with `Retry-After` if too many were made from one address |
 | `GET /api/qr?link=...` | the link as a QR code (SVG) |

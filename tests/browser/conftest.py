@@ -1,11 +1,11 @@
 """One Node for all tests of a worker."""
 
 import pytest
-from tests.browser.node import Node
+from tests.browser.node import NodeProcess
 
 
 @pytest.fixture(scope="session")
 def node(tmp_path_factory):
-    found = Node(tmp_path_factory.mktemp("node"))
+    found = NodeProcess(tmp_path_factory.mktemp("node"))
     yield found
     found.close()

@@ -11,7 +11,7 @@ class Colour(IntEnum):
     BLUE = 4
 
 
-class Card(msgspec.Struct):
+class Figure(msgspec.Struct):
     name: str
     value: int
     colour: int | None = None
@@ -187,14 +187,14 @@ def texts(a, b):
 
 
 def structs(a, b):
-    cards = [Card("a", a, Colour.BLUE), Card("b", value=b, marked=a > b)]
+    cards = [Figure("a", a, Colour.BLUE), Figure("b", value=b, marked=a > b)]
     best = cards[0] if cards[0].value > cards[1].value else cards[1]
-    starred = Card(*pair_of(a), b, True)
+    starred = Figure(*pair_of(a), b, True)
     return [cards, best.name, best.marked, starred, None if best.colour is None else best.colour + 1]
 
 
 def mutated(a, b):
-    card = Card("a", a)
+    card = Figure("a", a)
     card.colour = None if a % 2 else b
     card.value += 1
     return [card, card.colour is None, card.value * 2]

@@ -16,7 +16,7 @@ await build({ entryPoints: [from], outfile: to, bundle: true, platform: 'node', 
 FILES = web_build.WEB / "engine"
 
 
-class Node:
+class NodeProcess:
     """A running Node with the engine of every game."""
 
     def __init__(self, folder: Path) -> None:

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from tests.every import GAMES, every_game
+from tests.every import GAMES
 from tests.extent import SOAK
 
 from parlour.browser import build
@@ -36,26 +36,29 @@ def test_a_changed_source_or_file_is_noticed(tmp_path, monkeypatch):
     assert name in build.stale(tmp_path)
 
 
-@every_game
-def test_a_game_is_small_enough(name):
-    assert sum(len(gzip.compress(path.read_bytes(), 9)) for path in build.files_of(name)) <= LARGEST
+# These take no time, so `make test` looks at every game too.
 
 
-@every_game
-def test_the_engine_needs_nothing_from_the_page(name):
+def test_every_game_is_small_enough():
+    sizes = {name: sum(len(gzip.compress(path.read_bytes(), 9)) for path in build.files_of(name)) for name in GAMES}
+    assert {name: size for name, size in sizes.items() if size > LARGEST} == {}
+
+
+def test_the_engine_needs_nothing_from_the_page():
     """But memory: logarithms and the like are the kit's own. (What Numba declares for arrays is never called.)"""
-    code = build.files_of(name)[0].read_bytes()
-    assert {*imported_functions(dict(sections(code))[IMPORT])} <= {"NRT_MemInfo_call_dtor"}
+    for name in GAMES:
+        code = build.files_of(name)[0].read_bytes()
+        assert {*imported_functions(dict(sections(code))[IMPORT])} <= {"NRT_MemInfo_call_dtor"}, name
 
 
-@every_game
-def test_the_description_is_that_of_the_rules(name):
-    rules, described = rules_of(name), json.loads(build.files_of(name)[1].read_text())
-    assert (described["title"], described["version"]) == (rules.title, rules.version)
-    assert described["layouts"]["State"]["size"] == rules.State.itemsize
-    assert described["sentences"] == {str(number): said for number, said in rules.sentences.items()}
-    for number in rules.sentences:
-        assert described["statements"][rules.rule_id(number)]
+def test_the_descriptions_are_those_of_the_rules():
+    for name in GAMES:
+        rules, described = rules_of(name), json.loads(build.files_of(name)[1].read_text())
+        assert (described["title"], described["version"]) == (rules.title, rules.version)
+        assert described["layouts"]["State"]["size"] == rules.State.itemsize
+        assert described["sentences"] == {str(number): said for number, said in rules.sentences.items()}
+        for number in rules.sentences:
+            assert described["statements"][rules.rule_id(number)]
 
 
 @pytest.mark.skipif(not SOAK, reason="compiles a game for a minute")

@@ -87,7 +87,7 @@ class Known(NamedTuple):
     covers: Callable[[Any, str], bool]  # (referee, difference)
 
 
-class Played(NamedTuple):
+class PlayedMatch(NamedTuple):
     """How a match went."""
 
     steps: int
@@ -154,7 +154,7 @@ def option_values(name: str, seats: int, dice: random.Random) -> list[tuple[Opti
 # Comparing
 
 
-class Game:
+class RefereedMatch:
     """A match and its referee."""
 
     def __init__(self, match: Match) -> None:
@@ -248,7 +248,7 @@ class Game:
 # Playing
 
 
-def play_at_random(game: Game, dice: random.Random) -> None:
+def play_at_random(game: RefereedMatch, dice: random.Random) -> None:
     """Random players, who now and then do what hardly anybody does: act at the last moment, vote, leave."""
     match, referee = game.match, game.referee
     mood, busy, hasty = dice.random(), dice.choice([0.2, 0.5, 0.8]), dice.choice([0.02, 0.1, 0.3])
@@ -278,7 +278,7 @@ def play_at_random(game: Game, dice: random.Random) -> None:
             game.wait(match.due if dice.random() < 0.5 else dice.randint(match.clock, match.due))
 
 
-def _later(game: Game, dice: random.Random, hasty: float) -> int:
+def _later(game: RefereedMatch, dice: random.Random, hasty: float) -> int:
     """A moment to wait for: exactly at, just before or just after one at which something changes, or any. Hasty
     players often wait for the next timer, sometimes even if it is far off."""
     now, due = game.match.clock, game.match.due
@@ -291,7 +291,7 @@ def _later(game: Game, dice: random.Random, hasty: float) -> int:
     return now + dice.randint(1, dice.choice([SHORT_PAUSE_MS, LONGEST_PAUSE_MS]))
 
 
-def play_bots(game: Game, dice: random.Random) -> None:
+def play_bots(game: RefereedMatch, dice: random.Random) -> None:
     match = game.match
     bots = bots_of(match.rules)
     names = [f"{name}:8" if bots.plan and name == LEVELS[-1] else name for name in bots.names]
@@ -310,26 +310,26 @@ def play_bots(game: Game, dice: random.Random) -> None:
             seated.changed(None)
 
 
-def play_match(name: str, number: int) -> Played:
+def play_match(name: str, number: int) -> PlayedMatch:
     """Match `number` of a game, to the end. Raises Differs at the first difference."""
     dice = random.Random(f"{name} {number}")
     seats, options = table_of(name, number, dice)
-    game = Game(parlour.game(name).new(seats=seats, seed=number, options=options))
+    game = RefereedMatch(parlour.game(name).new(seats=seats, seed=number, options=options))
     (play_bots if number % BOTS_EVERY == BOTS_EVERY - 1 else play_at_random)(game, dice)
-    return Played(game.steps, game.known)
+    return PlayedMatch(game.steps, game.known)
 
 
-def play_log(log: str) -> Played:
+def play_log(log: str) -> PlayedMatch:
     """A log again, with the referee."""
     header, *lines = log.splitlines()
-    game = Game(next(follow(header)))
+    game = RefereedMatch(next(follow(header)))
     for line in lines:
         ms, seat, action, *_ = json.loads(line)
         game.wait(ms)
         if game.goes_on:
             game.play(seat, action)
     game.wait(json.loads(header)["clock"])
-    return Played(game.steps, game.known)
+    return PlayedMatch(game.steps, game.known)
 
 
 def main(words: list[str]) -> None:

@@ -113,6 +113,21 @@ def test_options_read_what_people_type_and_refuse_the_rest():
             option.read(wrong, 2)
 
 
+def test_a_field_that_holds_an_index_is_not_called_like_a_number():
+    """A state field `grace_ms` that is 0 must not mean 250 ms."""
+    for values, field in [
+        ((250, 0), "x_choice"),
+        ((15, "none"), "x_choice"),
+        (("a", "b"), "x"),
+        (("random", 1, 2), "x"),
+    ]:
+        option = Choice("x", (), "", values=values)
+        assert option.field == field
+        state = {}
+        option.write(state, values[1])
+        assert state == {field: 1}
+
+
 def test_a_table_comes_by_name_as_data_or_from_a_file(tmp_path):
     def parse(data):
         if set(data) != {"stars"}:

@@ -41,7 +41,7 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Network:
+class SimulatedNetwork:
     people: tuple[Person, ...]
     scheme: Scheme = "claims"
     lopsided: float = 0.2  # how far the two ways may differ from half the round trip, as a share of it
@@ -141,7 +141,7 @@ class Way:
     """One direction of a connection: what is sent first arrives first."""
 
     def __init__(
-        self, clock: SimulatedClock, chance: random.Random, network: Network, delay: float, jitter: float
+        self, clock: SimulatedClock, chance: random.Random, network: SimulatedNetwork, delay: float, jitter: float
     ) -> None:
         self.clock, self.chance, self.network = clock, chance, network
         self.delay, self.jitter = delay, jitter
@@ -222,7 +222,7 @@ class SimulatedClient:
 class SimulatedServer:
     """One table, judged by the real module; dead heats are drawn as the rules draw them."""
 
-    def __init__(self, network: Network, chance: random.Random) -> None:
+    def __init__(self, network: SimulatedNetwork, chance: random.Random) -> None:
         self.network, self.chance, self.clock = network, chance, SimulatedClock()
         self.judge = Judge(rated=network.scheme == "rated")
         self.latencies = {seat: Latency() for seat in range(len(network.people))}
@@ -332,7 +332,7 @@ class SimulatedServer:
         self.judged = True
 
 
-def simulate(network: Network, seed: int = 1) -> Tally:
+def simulate(network: SimulatedNetwork, seed: int = 1) -> Tally:
     """All races of a network. The same reactions rotate through the seats, so that luck favours nobody."""
     chance = random.Random(seed)
     people = random.Random(seed + 1)  # separate, so that two networks that differ only in honesty have the same people

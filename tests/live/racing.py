@@ -93,7 +93,7 @@ class Racer(FakeDevice):
 
 
 @dataclass
-class Outcome:
+class RaceOutcome:
     reactions: dict[int, float]
     winner: int
 
@@ -114,7 +114,7 @@ class Races:
     trick: Trick | None = None
     rated: bool = False
     seed: int = 1
-    outcomes: list[Outcome] = field(default_factory=list)
+    outcomes: list[RaceOutcome] = field(default_factory=list)
 
     def play(self, wanted: int) -> "Races":
         while len(self.outcomes) < wanted:
@@ -193,7 +193,7 @@ class Races:
             elif change.rings and self.reveal is not None:
                 self.reveal = None
                 if len(self.planned) == 2:
-                    self.outcomes.append(Outcome(self.planned, int(match.state.verdict_by)))
+                    self.outcomes.append(RaceOutcome(self.planned, int(match.state.verdict_by)))
 
         table._happened = watch  # type: ignore[method-assign]
 

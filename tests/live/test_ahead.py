@@ -9,7 +9,7 @@ from parlour.live import messages as m
 FLIP, RING = 0, 1
 NEAR, FAR = 20.0, 500.0  # round trips
 WORLDS = 40
-FIVE = "TWI-23"  # a five in the own stack alone wins nothing, so ringing is not allowed
+FIVE = "TWI-23"  # a five in your own stack alone wins nothing, so ringing is not allowed
 
 
 class Rung:

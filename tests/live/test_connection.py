@@ -12,7 +12,7 @@ from tests.live.web_server import HELLO, hello, served, served_at, web_server
 
 from parlour.live import connection, pings
 from parlour.live import messages as m
-from parlour.live.connection import QUEUE, Connection
+from parlour.live.connection import OTHER_VERSION, QUEUE, Connection
 
 pytestmark = pytest.mark.usefixtures("compiled_in_process")
 
@@ -24,7 +24,7 @@ async def test_a_connection_begins_with_hello(server):
         ('{"t":"ping","c":1}', "The first message must be hello."),
         ("{", "The first message must be hello."),
         ("[" * 2000, "The first message must be hello."),
-        (json.dumps({"t": "hello", "version": 99}), "This server speaks version 1, not 99; load the page again."),
+        (json.dumps({"t": "hello", "version": 99}), OTHER_VERSION),
         (HELLO, "This table is by invitation; ask for its link."),
         (hello(token="x" * 32, invite="wrong"), "This table is by invitation; ask for its link."),
     ):

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.extent import SOAK
 from tests.live.fakes import latency
-from tests.live.networks import Network, Person, simulate
+from tests.live.networks import Person, SimulatedNetwork, simulate
 
 import parlour
 from parlour.games.piccolo.rules import Act
@@ -370,7 +370,7 @@ def test_where_no_kernel_says_it_there_is_none(monkeypatch):
 
 
 def played(*people, scheme="claims", races=RACES, **more):
-    return simulate(Network(people, scheme, matches=races // 100, **more))
+    return simulate(SimulatedNetwork(people, scheme, matches=races // 100, **more))
 
 
 def test_the_truly_first_player_wins_and_no_seat_is_favoured():

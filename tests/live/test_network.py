@@ -104,7 +104,7 @@ class Racer(Client):
     def __init__(self, session, base, table, habits, chance, outcomes, ready):
         super().__init__(session, base, table)
         self.habits, self.chance, self.outcomes, self.ready = habits, chance, outcomes, ready
-        self.samples = []  # of the server's clock: round trip, and offset from the own clock
+        self.samples = []  # of the server's clock: round trip, and offset from our own clock
         self.phase = chance.uniform(0, FRAME)
         self.pressing = None
         self.tasks, self.failed = set(), []
@@ -139,7 +139,7 @@ class Racer(Client):
         await self.ws.pong(data)
 
     def ahead(self):
-        """The offset from the own clock to the server's."""
+        """The offset from our own clock to the server's."""
         typical = median(rtt for rtt, _ in self.samples)
         return median(offset for rtt, offset in self.samples if rtt <= 2 * typical)
 

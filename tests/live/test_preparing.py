@@ -236,6 +236,6 @@ def test_another_game_has_as_many_seats_as_it_allows():
     assert len(host.table["seats"]) == most
     host.say(m.Options(game="confetti", seats=7))
     harness.person(6, name="Bert")
-    with pytest.raises(BadInput, match="somebody sits on a seat"):
+    with pytest.raises(BadInput, match="somebody sits in a seat"):
         host.say(m.Options(game="parrot"))
     assert host.table["game"] == "confetti"

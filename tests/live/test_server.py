@@ -22,6 +22,7 @@ async def test_every_route_answers(server):
     for path, has in (
         ("/api/games", b'"piccolo"'),
         ("/api/rules/parrot", b"PAR-"),
+        ("/api/actions/parrot", b'"draw from the pile"'),
         ("/api/server", b'"protocol":'),
         ("/api/here", b'"state"'),
         ("/api/tables", b"[]"),
@@ -82,7 +83,7 @@ async def test_unknown_paths_are_not_found(server):
         answer, body = await server.get(path)
         assert answer.status == 404, path
         assert "Traceback" not in body.decode()
-    for path in ("/api/qr", "/api/qr?link=javascript%3A1", "/api/rules/chess"):
+    for path in ("/api/qr", "/api/qr?link=javascript%3A1", "/api/rules/chess", "/api/actions/chess"):
         answer, body = await server.get(path)
         assert answer.status == 400, path
         assert json.loads(body)["says"]

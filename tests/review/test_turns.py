@@ -3,6 +3,7 @@
 import functools
 import random
 import string
+import time
 
 import numpy as np
 import pytest
@@ -109,6 +110,19 @@ def test_progress_is_told(name):
     review(log_of(name, 0, 0.37), 0, effort=QUICK, progress=lambda done, total: told.append((done, total)))
     assert [done for done, _ in told] == list(range(1, len(told) + 1))
     assert {total for _, total in told} == {len(told)}
+
+
+@pytest.mark.deep
+@of_each_game
+def test_a_long_match_is_reviewed_within_ten_seconds_on_two_cores(name):
+    """Four seats and all rounds, with the full effort. CPU time is counted, which a busy machine hardly changes."""
+    match = parlour.game(name).new(seats=4, seed=5)
+    for _ in seat_bots(match, bots(4)).play_out():
+        pass
+    review(log_of(name, 0, 0.37), 0, effort=QUICK)  # compiles
+    began = time.process_time()
+    review(match.log(), 0, threads=2)
+    assert time.process_time() - began < 2 * 10
 
 
 @of_each_game

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from parlour.cli.options import app
+
 ROOT = Path(__file__).parents[2]
 GUIDES = ("README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/adding-a-game.md", "docs/design-notes.md")
 FROM = (ROOT, ROOT / "src" / "parlour", ROOT / "web" / "src", ROOT / "src" / "parlour" / "live", ROOT / "docs")
@@ -56,7 +58,10 @@ def missing(span: str) -> str | None:
     if span.startswith("parlour "):
         command = span.split()[1]
         return None if command in words() else f"the command {command}"
-    if span.startswith(("pip ", "pytest ", "npm ", "cd ", "python ", "http", "--", "(", "@pytest")) or "$" in span:
+    if span.startswith(("pytest ", "python ")):
+        files = [part.partition("::")[0] for part in span.split()[1:] if "/" in part]
+        return next((f"the file {file}" for file in files if not exists(file)), None)
+    if span.startswith(("pip ", "npm ", "cd ", "git ", "http", "--", "(", "@pytest")) or "$" in span:
         return None
     if FILE.fullmatch(span) or (span.endswith("/") and "/" in span[:-1]) or span.endswith("/"):
         return None if exists(span) else f"the file {span}"
@@ -73,7 +78,23 @@ def test_everything_a_guide_names_exists(guide):
     assert [f"{span}: there is no such thing as {lost}" for span in spans(guide) if (lost := missing(span))] == []
 
 
+def test_every_command_is_in_the_file_that_the_guide_names():
+    row = next(line for line in (ROOT / "CONTRIBUTING.md").read_text().splitlines() if line.startswith("| a command |"))
+    where = {}
+    for part in row.split(";")[:-1]:
+        *names, file = re.findall(r"`([\w.]+)`", part.rpartition("`src/parlour/cli/`:")[2])
+        where |= dict.fromkeys(names, file)
+    assert where["sim"] == "simulation.py"
+    for command in (group.name or group.callback.__name__ for group in app.registered_commands):
+        file = ROOT / "src" / "parlour" / "cli" / where.get(command, f"{command}.py")
+        assert file.exists(), command
+        assert re.search(rf'command\([^)]*"{command}"|^def {command}\(', file.read_text(), re.MULTILINE), command
+    assert where.keys() <= {group.name or group.callback.__name__ for group in app.registered_commands}
+
+
 def test_the_check_can_fail():
+    assert missing("pytest tests/nonsense tests/kit") == "the file tests/nonsense"
+    assert missing("python tools/nonsense.py") == "the file tools/nonsense.py"
     assert missing("make nonsense") == "the make target nonsense"
     assert missing("live/nonsense.py") == "the file live/nonsense.py"
     assert missing("Match.gibberish") == "the name Match.gibberish"

@@ -1,4 +1,5 @@
-"""The layout of the sources: no general module knows a game by name, files and parameter lists stay short."""
+"""The layout of the sources: no general module knows a game by name, files and parameter lists stay short, tests mirror
+the packages and do not borrow their names."""
 
 import ast
 import re
@@ -13,12 +14,15 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "parlour"
 GENERAL = (
     "bench", "bots", "browser", "cli", "drawing", "engine", "envs", "kit", "lab", "live", "match", "pictures",
-    "policies", "train",
+    "policies", "review", "train",
 )  # fmt: skip
 
 MOST_LINES, MOST_LINES_OF_RULES = 500, 700
 MOST_PARAMETERS = 10
 COMPILED = {"rule", "inlined", "jit", "kernel"}  # decorators of compiled loops, which take their arrays one by one
+
+WITHOUT_A_PACKAGE = {"examples", "tools", "web"}  # tests of what lies outside src/parlour
+A_GAME_OF_ITS_OWN = ROOT / "tests" / "games" / "sixth_game"
 
 NAMES_A_GAME = {"bench/live_load.py": "the load test plays one fixed game"}
 
@@ -89,6 +93,19 @@ def is_too_long(path: Path) -> bool:
     return len(path.read_text().splitlines()) > limit
 
 
+def classes(*folders: Path) -> dict[str, Path]:
+    return {
+        node.name: path
+        for path in python_files(*folders)
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ClassDef)
+    }
+
+
+def is_package(folder: Path) -> bool:
+    return any(folder.glob("*.py"))
+
+
 @pytest.mark.parametrize("folder", GENERAL)
 def test_no_general_module_names_a_game(folder):
     found = {
@@ -108,6 +125,21 @@ def test_no_function_takes_many_parameters():
 def test_files_are_short():
     files = python_files(PACKAGE, ROOT / "tests", ROOT / "tools", ROOT / "examples", ROOT / "bench")
     assert {str(path.relative_to(ROOT)) for path in files if is_too_long(path)} == set()
+
+
+def test_the_list_of_general_packages_is_complete():
+    assert {folder.name for folder in PACKAGE.iterdir() if is_package(folder)} == {*GENERAL, "games"}
+
+
+def test_tests_mirror_the_packages():
+    tested = {folder.name for folder in (ROOT / "tests").iterdir() if is_package(folder)} - WITHOUT_A_PACKAGE
+    assert tested == {*GENERAL, "games"}
+
+
+def test_helpers_of_tests_are_not_named_after_classes_of_the_package():
+    taken = classes(PACKAGE)
+    shared = {name: path for name, path in classes(ROOT / "tests").items() if name in taken}
+    assert {name: str(path) for name, path in shared.items() if A_GAME_OF_ITS_OWN not in path.parents} == {}
 
 
 @pytest.mark.parametrize(

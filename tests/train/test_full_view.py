@@ -8,23 +8,14 @@ import time
 
 import numpy as np
 import pytest
+from tests.engine.test_gpu import SIMULATED, has_gpu
 
 import parlour
 from parlour.engine import loops
-from parlour.engine.gpu import NoGpu, toolkit
 from parlour.kit import INTERPRETED, blank
 from parlour.train.full_view import FullView
 
-SIMULATED = "NUMBA_ENABLE_CUDASIM"
 MATCHES, SEATS, STEPS = 6, 4, 60
-
-
-def has_gpu():
-    try:
-        toolkit()
-    except NoGpu:
-        return False
-    return True
 
 
 def looked(batch, views, face_up=False):

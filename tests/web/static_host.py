@@ -7,7 +7,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from parlour.live.page_export import build_of, export
+from parlour.live.page_export import NO_SERVER, build_of, export
 
 SUB_PATH = "some/where"
 
@@ -47,6 +47,12 @@ class StaticHost:
         old = self.build
         for file in (self._page / "sw.js", self._page / "build.json"):
             file.write_text(file.read_text().replace(old, build))
+
+    def pretend_to_have_a_server(self) -> None:
+        index = self._page / "index.html"
+        told = index.read_text()
+        assert NO_SERVER in told
+        index.write_text(told.replace(NO_SERVER, ""))
 
     def switch_off(self) -> None:
         if self._on:

@@ -18,7 +18,7 @@ NO_TIME_LIMIT = """{
 }"""
 
 
-class Learner:
+class Pupil:
     def __init__(self, visitor: Visitor, game: str) -> None:
         self.visitor, self.game, self.page = visitor, game, visitor.page
         visitor.go(f"/learn/{game}")
@@ -70,7 +70,7 @@ class Learner:
 
 @pytest.fixture
 def learn(visit, host):
-    return lambda game, **more: Learner(visit(host, pace=PACE, **more), game)
+    return lambda game, **more: Pupil(visit(host, pace=PACE, **more), game)
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
@@ -96,7 +96,7 @@ def test_a_lesson_is_played_to_its_end(learn, game, phone):
 
 def test_a_bot_finishes_a_long_round_for_the_learner(visit, host):
     """At normal pace too the last step of Tricky Twist's lesson is short; then the learner is asked again."""
-    learner = Learner(visit(host, pace=1), "tricky_twist")
+    learner = Pupil(visit(host, pace=1), "tricky_twist")
     visitor = learner.visitor
     finish = learner.button("Finish it for me")
     visitor.play(lambda _: skip(learner), finish.count, seconds=60)

@@ -10,12 +10,14 @@ import pytest
 from playwright.sync_api import expect
 from tests.web.conftest import PACE, STORED
 
+from parlour.live.connection import OTHER_VERSION
 from visitor import HANDS
 
 FIRST_CARD_MS = 1000
 LINGER_MS = 2000  # longer than the last player looks at the outcome of a move
 WARM_MS = 500  # the same once the game is loaded
 VISITS = 4  # at most
+NEW = "0123456789ab"  # a version of the page
 # Notes the tap and the first frame that shows the table, on the page's own clock.
 WATCH = """(game) => {
   window.tapped = window.shown = undefined
@@ -138,13 +140,53 @@ def test_a_new_version_waits_until_the_player_wants_it(visit, host):
     visitor.go()
     assert visitor.page.evaluate(STORED) == 1
     old = host.build
-    host.publish("0123456789ab")
+    host.publish(NEW)
     visitor.go()
     notice = visitor.page.get_by_text("A new version is ready.")
     notice.wait_for()
     assert f"parlour-{old}" in visitor.page.evaluate("caches.keys()"), "the old version is still complete"
+    update(visitor)
+    visitor.page.locator("[data-play=parrot]").wait_for()
+    expect(notice).to_have_count(0)
+
+
+def test_no_match_is_lost_when_an_open_page_changes_to_a_new_version(visit, host):
+    visitor = visit(host)
+    visitor.go()
+    assert visitor.page.evaluate(STORED) == 1
+    visitor.play_now("parrot")
+    visitor.until(lambda: visitor.legal, "the opening")
+    visitor.key("1")
+    visitor.key("6")
+    visitor.until(lambda: visitor.view["phase"] != "opening", "the first turn")
+    box = visitor.view["seats"][visitor.you]["box"]
+    host.publish(NEW)
+    visitor.page.evaluate("location.hash = '#/'")  # the page is not loaded again
+    update(visitor)
+    visitor.page.get_by_text("Continue your Parrot game").click()
+    visitor.page.wait_for_selector(".parrot")
+    assert visitor.view["seats"][visitor.you]["box"] == box
+
+
+def test_a_page_that_is_too_old_for_the_server_says_so_and_updates(visit, host):
+    """The page comes from a plain host here, and the test takes the part of the server."""
+    host.pretend_to_have_a_server()
+    visitor = visit(host, forgiven=("Failed to load resource",))
+    visitor.page.route_web_socket("**/ws/**", turn_away)
+    visitor.go()
+    assert visitor.page.evaluate(STORED) == 1
+    host.publish(NEW)
+    visitor.page.evaluate("location.hash = '#/t/some-table'")
+    visitor.page.get_by_text(OTHER_VERSION).wait_for()
+    update(visitor)
+    assert visitor.page.url.endswith("#/t/some-table"), "back to the table that it came for"
+
+
+def turn_away(socket):
+    socket.on_message(lambda _: socket.send(json.dumps({"t": "bye", "says": OTHER_VERSION})))
+
+
+def update(visitor):
     with visitor.page.expect_navigation():
         visitor.page.get_by_role("button", name="Update").click()
-    visitor.page.locator("[data-play=parrot]").wait_for()
-    visitor.until(lambda: visitor.page.evaluate("caches.keys()") == ["parlour-0123456789ab"], "the new version alone")
-    expect(notice).to_have_count(0)
+    visitor.until(lambda: visitor.page.evaluate("caches.keys()") == [f"parlour-{NEW}"], "the new version alone")

@@ -167,7 +167,7 @@ def evaluate(
         seats = len(players(bots, opponents)) + 1 if several else max(2, bots.usual_seats)
     if seats < 2:
         raise BadInput("an evaluation needs two seats or more")
-    table = Table(game, bots, seats, seed, matches, game_named(game).checked(seats, options or {}))
+    evaluator = Evaluator(game, bots, seats, seed, matches, game_named(game).checked(seats, options or {}))
     others = players(bots, opponents, seats - 1)
     if isinstance(policy, Mapping):
         named, names = [player(bots, each, name) for name, each in policy.items()], list(policy)
@@ -176,20 +176,23 @@ def evaluate(
         names = [str(each) for each in named]
     else:
         one = player(bots, policy)
-        return table.evaluate(str(one), one, others)
+        return evaluator.evaluate(str(one), one, others)
     if len(set(names)) < len(names) or not names:
         raise BadInput('policies that play each other need different names, as in {"old": one, "new": other}')
-    found = tuple(table.evaluate(name, each, others) for name, each in zip(names, named, strict=True))
+    found = tuple(evaluator.evaluate(name, each, others) for name, each in zip(names, named, strict=True))
     wins = tuple(
-        tuple(None if row is column else table.estimate(table.play(row, [column] * (seats - 1))[0]) for column in named)
+        tuple(
+            None if row is column else evaluator.estimate(evaluator.play(row, [column] * (seats - 1))[0])
+            for column in named
+        )
         for row in named
     )
     return CrossPlay(game, tuple(names), seats, matches, seed, found, wins)
 
 
 @dataclass(frozen=True)
-class Table:
-    """What is the same in all matches of an evaluation."""
+class Evaluator:
+    """Plays the matches of an evaluation, which have the same seats, options and deals."""
 
     game: str
     bots: Bots

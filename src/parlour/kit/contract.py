@@ -33,10 +33,10 @@ class Rules:
     title: str  # "Parrot"
     prefix: str  # "PAR", as in PAR-28
     version: int  # rises whenever an old log would play differently
-    min_seats: int
-    max_seats: int
+    min_seats: int  # the fewest players
+    max_seats: int  # the most players
     State: np.dtype[Any]  # record(**TABLE, ..., one field per option)
-    options: tuple[Option, ...]
+    options: tuple[Option, ...]  # game options (kit/options.py)
     rulebook: Path  # the numbered statements
 
     actions: int  # action numbers are 0 to actions - 1
@@ -58,7 +58,7 @@ class Rules:
     observe: Rule  # observe(seen, seat, out): bytes, from `seen` alone
     resample: Rule  # resample(seen, seat, world, seed): a world the seat could be in
 
-    pieces: Pieces
+    pieces: Pieces  # the parts of an observation, by name
     view: Callable[[Any, int], msgspec.Struct]  # plain Python: (seen, seat) -> what a person sees (see kit/plain.py)
     show: Callable[[Any, int], str]  # plain Python: the same as a table in the terminal (Rich markup)
 
@@ -72,7 +72,7 @@ class Rules:
     rematch: Callable[[Any], dict[str, Any]] | None = None  # plain Python: (state) -> options of the next match
     deals: Callable[[Any], int] | None = None  # plain Python: deals of a match so far; each makes all hidden cards new
 
-    lowest_wins: bool = False
+    lowest_wins: bool = False  # True if the fewest points win
     open_table: bool = False  # True if every seat and a spectator see the same
     observes_state: bool = False  # True if `observe` reads nothing that `see` blanks, and may be given the state itself
     idle: int = 0  # real-time games: percentage of moments that a random player lets pass

@@ -34,7 +34,7 @@ class Level(IntEnum):
     REFERENCE = 4  # a fixed, simple player that never changes, as a yardstick for the levels
     LEARNED = 5  # `think` writes when it acts; its network chooses the action (bots/network.py)
     RANDOM = 6  # any legal move; works for every game
-    POLICY = 7  # decides outside compiled code (bots/policies.py); in a real-time game it may wait
+    POLICY = 7  # decides outside compiled code (parlour.policies); in a real-time game it may wait
 
 
 # Every mind begins with these. `think` writes `action` and `at`, or sets `outside` to leave the action to a search.

@@ -1,6 +1,7 @@
 """Game options. An option is data: its values, the rules it concerns, a sentence; the chosen value lives in the state.
 
-Each option has a state field of its name. A choice's field holds the index of the value, a number's the number itself.
+The value of a number stands in a state field of the option's name. A choice has a field for the index of its value: it
+also has the option's name, or, where the values are numbers themselves, that name followed by `_choice`.
 """
 
 import tomllib
@@ -52,6 +53,12 @@ class Choice(Option):
     def default(self) -> Any:
         return self.values[0]
 
+    @property
+    def field(self) -> str:
+        """The state field. Where an index could be taken for the value, as 0 for 0 ms, its name says that it is one."""
+        is_clear = all(isinstance(value, str) or value == index for index, value in enumerate(self.values))
+        return self.name if is_clear else f"{self.name}_choice"
+
     def values_in_words(self) -> str:
         return " or ".join(str(value) for value in self.values)
 
@@ -62,7 +69,7 @@ class Choice(Option):
         raise self.refuse(given)
 
     def write(self, state: Any, value: Any) -> None:
-        state[self.name] = self.values.index(value)
+        state[self.field] = self.values.index(value)
 
 
 @dataclass(frozen=True)

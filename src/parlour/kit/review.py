@@ -11,11 +11,22 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .compile import rule
 from .record import int16, record
 
 ABOUT = 6
 # Why a move is better than another: the number of a reason, and what it speaks of (cards, places, points).
 Reason = record(number=int16, about=int16[ABOUT])
+
+
+@rule
+def tell(reason: Any, number: int, first: int, second: int, third: int, fourth: int) -> None:
+    """Write a reason and what it speaks of."""
+    reason.number = number
+    reason.about[0] = first
+    reason.about[1] = second
+    reason.about[2] = third
+    reason.about[3] = fourth
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ with needs("lab"):
     import altair as alt
 
 ROW_HEIGHT = 30  # of a dot chart
+READING_HEIGHT = 16  # of one of several readings in a row
 MOST_BARS = 40  # of a histogram
 MOST_WHOLE_BARS = 60  # of a histogram with one bar per whole number
 TAIL = 0.001  # the part that a histogram leaves out at either end
@@ -60,30 +61,32 @@ def _colour(field: str, order: Sequence[str]) -> Any:
     return alt.Color(f"{field}:N", sort=list(order), legend=legend)
 
 
+def _rows(found: Sequence[Dot] | Sequence[Range]) -> tuple[dict[str, Any], Any, list[Any]]:
+    """A row for each group, divided by readings if there are several: encodings, height, first lines of tooltips."""
+    groups, readings = (list(dict.fromkeys(getattr(one, field) for one in found)) for field in ("group", "reading"))
+    y: dict[str, Any] = {"y": alt.Y("group:N", sort=groups, title=None, axis=alt.Axis(ticks=False, domain=False))}
+    named = [alt.Tooltip("group:N", title="group")]
+    if len(readings) <= 1:
+        return y, alt.Step(ROW_HEIGHT), named
+    y["yOffset"] = alt.YOffset("reading:N", sort=readings)
+    y["color"] = _colour("reading", readings)
+    return y, alt.Step(READING_HEIGHT), [alt.Tooltip("reading:N", title="reading"), *named]
+
+
 def dot_chart(found: Sequence[Dot], axis: str, share: bool, even: float | None = None) -> dict[str, Any]:
     """Each group's mean as a dot on its interval; `even` draws a line at an equal share."""
-    groups, readings = (
-        list(dict.fromkeys(dot.group for dot in found)),
-        list(dict.fromkeys(dot.reading for dot in found)),
-    )
-    data = _data([vars(dot) for dot in found])
-    several = len(readings) > 1
-    y: dict[str, Any] = {"y": alt.Y("group:N", sort=groups, title=None, axis=alt.Axis(ticks=False, domain=False))}
-    if several:
-        y["yOffset"] = alt.YOffset("reading:N", sort=readings)
-        y["color"] = _colour("reading", readings)
+    y, height, named = _rows(found)
     scale = alt.Scale(zero=False, nice=True, padding=12)
     percent = "%" if share else ",.4~r"
     x = alt.X("value:Q", title=axis, scale=scale, axis=alt.Axis(format=percent, tickCount=6))
     exact = ".2%" if share else ",.4~r"
     tooltip = [
-        *([alt.Tooltip("reading:N", title="reading")] if several else []),
-        alt.Tooltip("group:N", title="group"),
+        *named,
         alt.Tooltip("value:Q", title="estimate", format=exact),
         alt.Tooltip("low:Q", title="95 % from", format=exact),
         alt.Tooltip("high:Q", title="95 % to", format=exact),
     ]
-    chart = alt.Chart(data)
+    chart = alt.Chart(_data([vars(dot) for dot in found]))
     layers = []
     if even is not None:
         line = alt.Chart(_data([{"even": even}])).mark_rule(strokeDash=[4, 4], strokeWidth=1.4, color="var(--soft)")
@@ -94,7 +97,7 @@ def dot_chart(found: Sequence[Dot], axis: str, share: bool, even: float | None =
         .transform_calculate(value="datum.low"),
         chart.mark_point(filled=True, size=70, opacity=1).encode(x=x, tooltip=tooltip, **y),
     ]
-    return _spec(alt.layer(*layers).properties(width="container", height=alt.Step(ROW_HEIGHT if not several else 16)))
+    return _spec(alt.layer(*layers).properties(width="container", height=height))
 
 
 @dataclass(frozen=True)
@@ -195,23 +198,14 @@ def histogram(cut: Bins, names: Sequence[str], axis: str) -> dict[str, Any]:
 
 def range_chart(found: Sequence[Range], axis: str) -> dict[str, Any]:
     """Many distributions: 10th to 90th percentile as a line, the quartiles as a thick line, the median as a dot."""
-    groups, readings = (
-        list(dict.fromkeys(one.group for one in found)),
-        list(dict.fromkeys(one.reading for one in found)),
-    )
-    several = len(readings) > 1
-    y: dict[str, Any] = {"y": alt.Y("group:N", sort=groups, title=None, axis=alt.Axis(ticks=False, domain=False))}
-    if several:
-        y["yOffset"] = alt.YOffset("reading:N", sort=readings)
-        y["color"] = _colour("reading", readings)
+    y, height, named = _rows(found)
     scale = alt.Scale(zero=False, nice=True, padding=12)
 
     def x(field: str) -> Any:
         return alt.X(f"{field}:Q", title=axis, scale=scale, axis=alt.Axis(format=",.4~r", tickCount=6))
 
     tooltip = [
-        *([alt.Tooltip("reading:N", title="reading")] if several else []),
-        alt.Tooltip("group:N", title="group"),
+        *named,
         alt.Tooltip("median:Q", title="median", format=",.4~r"),
         alt.Tooltip("quarter:Q", title="25th percentile", format=",.4~r"),
         alt.Tooltip("three_quarters:Q", title="75th percentile", format=",.4~r"),
@@ -222,7 +216,7 @@ def range_chart(found: Sequence[Range], axis: str) -> dict[str, Any]:
         chart.mark_rule(strokeWidth=6, opacity=0.35).encode(x=x("quarter"), x2="three_quarters:Q", **y),
         chart.mark_point(filled=True, size=60, opacity=1).encode(x=x("median"), tooltip=tooltip, **y),
     ]
-    return _spec(alt.layer(*layers).properties(width="container", height=alt.Step(ROW_HEIGHT if not several else 16)))
+    return _spec(alt.layer(*layers).properties(width="container", height=height))
 
 
 def line_chart(rows: Sequence[dict[str, Any]], names: Sequence[str]) -> dict[str, Any]:

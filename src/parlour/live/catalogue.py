@@ -2,10 +2,12 @@
 
 from typing import Any
 
+import numpy as np
+
 import parlour
 from parlour.bots import bots_of
 from parlour.games import names
-from parlour.kit import BadInput, Choice, NamedOrCustom, Number, Option, PerSeat
+from parlour.kit import BadInput, Choice, NamedOrCustom, Number, Option, PerSeat, Rules, blank
 from parlour.kit.words import Question
 from parlour.match.words import values_of, words_of
 
@@ -33,6 +35,18 @@ def games(offered: Offered | None = None) -> list[m.GameNow]:
             )
         )
     return found
+
+
+def actions(rules: Rules) -> list[str]:
+    """Every action in words, as before the deal: what the generic table of the page calls them. Empty if the game can
+    describe its actions only later, from the cards on the table."""
+    states = blank(rules.State)
+    states["seats"] = rules.max_seats
+    try:
+        found = [rules.describe(states.view(np.recarray)[0], action) for action in range(rules.actions)]
+    except Exception:  # whatever another package's function raises
+        return []
+    return found if len(set(found)) == len(found) else []
 
 
 def _option(option: Option, question: Question) -> m.OptionNow:

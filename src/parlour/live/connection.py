@@ -36,6 +36,7 @@ KINDS: dict[type, tuple[float, float]] = {
     m.Emote: REACTIONS,
 }
 QUEUE = 512  # messages that may wait for a slow reader
+OTHER_VERSION = "Parlour has changed since this page was loaded: update the page, or load it again."
 POLICY, AWAY = 1008, 1001  # WebSocket close codes: policy violation, and going away
 
 NUMBERS = itertools.count()  # of connections, in the order in which they were opened
@@ -163,7 +164,7 @@ class Connection:
                 return hello
             self.tables.metrics.rejected += 1
             if isinstance(hello, m.Hello):
-                self.close(f"This server speaks version {m.VERSION}, not {hello.version}; load the page again.")
+                self.close(OTHER_VERSION)
             else:
                 self.close("The first message must be hello.")
             break

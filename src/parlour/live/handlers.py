@@ -158,7 +158,7 @@ class Handlers:
         level = said.level or (now.level if known else substitute(bots_of(parlour.game(game).rules)))
         seats, chosen = checked_setup(game, seats, options, level, self.table.offered)
         if any(seat.owned for seat in self.table.presence.seats[seats:]):
-            raise BadInput("somebody sits on a seat that would be removed")
+            raise BadInput("somebody sits in a seat that would be removed")
         public = now.public if said.public is None else said.public
         rated = now.rated if said.rated is None else said.rated
         tempo = said.tempo or now.tempo
@@ -187,7 +187,7 @@ class Handlers:
         if said.seat == self.listener.seat:
             raise BadInput("you cannot remove yourself; use Leave instead")
         if seat.free and seat.next is None:
-            raise BadInput(f"nobody sits on seat {said.seat + 1}")
+            raise BadInput(f"nobody sits in seat {said.seat + 1}")
 
         def remove() -> None:
             if self.table.presence.seat(said.seat) is seat:  # nobody else has sat down there since

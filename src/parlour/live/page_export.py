@@ -10,6 +10,7 @@ from parlour.kit import BadInput, ParlourError
 
 PAGE = Path(__file__).parents[1] / "page"  # the built page, if it was built
 BUILD = "build.json"  # names the build; also the mark by which an earlier export is recognised
+NO_SERVER = '<meta name="parlour-server" content="none" />'  # there are no tables with friends
 
 # What the page needs: its own files, compiled rules (WebAssembly), and connections to its own server.
 POLICY = (
@@ -63,6 +64,6 @@ def _adapt(index: Path) -> None:
     tags = (
         mark,
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />',
-        '<meta name="parlour-server" content="none" />',
+        NO_SERVER,
     )
     index.write_text(html.replace(mark, "\n    ".join(tags), 1), encoding="utf-8")

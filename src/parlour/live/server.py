@@ -24,7 +24,7 @@ from parlour.kit import BadInput, ParlourError, statements
 
 from . import messages as m
 from .bodies import Body, Busy, PageFiles, Workshop
-from .catalogue import games
+from .catalogue import actions, games
 from .connection import Connection
 from .doors import ID, Doors, own_names
 from .guard import GuardedSite
@@ -149,6 +149,7 @@ def application(store: Store, serving: Serving, names: frozenset[str] = frozense
         [
             web.get("/api/games", _games),
             web.get("/api/rules/{game}", _rules),
+            web.get("/api/actions/{game}", _actions),
             web.get("/api/server", _server),
             web.get("/api/here", _here),
             web.post("/api/here", _open),
@@ -225,11 +226,24 @@ async def _games(request: web.Request) -> web.Response:
     return _games_body(request.app[TABLES_KEY].settings.offered).answer(request)
 
 
+@cache
+def _actions_body(game: str) -> Body:
+    return Body.json(actions(parlour.game(game).rules))
+
+
 async def _rules(request: web.Request) -> web.Response:
+    return _rules_body(_game_named(request)).answer(request)
+
+
+async def _actions(request: web.Request) -> web.Response:
+    return _actions_body(_game_named(request)).answer(request)
+
+
+def _game_named(request: web.Request) -> str:
     name = request.match_info["game"]
     if not ID.fullmatch(name):
         raise BadInput("there is no such game")
-    return _rules_body(parlour.game(name).rules.name).answer(request)
+    return parlour.game(name).rules.name
 
 
 async def _server(request: web.Request) -> web.Response:

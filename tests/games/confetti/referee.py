@@ -41,7 +41,7 @@ def fewest_cards(faces: list[tuple[int, ...]]) -> int:
     )
 
 
-class Card:
+class CardState:
     def __init__(self) -> None:
         self.place = ASIDE
         self.owner = NOBODY  # of a loose, held or point card; of a card in a tug, who had it loose before
@@ -59,7 +59,7 @@ class Referee:
         self.faces = self.deck(dealt)
         self.fresh_in = list(dealt.fresh_in)
         self.check_halves()
-        self.card = [Card() for _ in range(CARDS)]
+        self.card = [CardState() for _ in range(CARDS)]
         self.points = [0] * seats
         self.owed = [0] * seats
         self.gone = [False] * seats
@@ -152,7 +152,7 @@ class Referee:
 
     # What a player may do
 
-    def window_is_open(self, card: Card) -> bool:
+    def window_is_open(self, card: CardState) -> bool:
         return card.place == TUG and self.now < card.since + WINDOW_MS
 
     def takeable(self, seat: int) -> list[int]:
@@ -230,7 +230,7 @@ class Referee:
         else:
             card.place, card.since, card.pulling, card.ends = TUG, self.now, [seat], self.now + WINDOW_MS
 
-    def join(self, seat: int, card: Card) -> None:
+    def join(self, seat: int, card: CardState) -> None:
         if len(card.pulling) == 1:
             card.ends = self.now + TUG_MS  # CON-38
         card.pulling.append(seat)

@@ -71,7 +71,7 @@ def test_a_ring_that_would_win_nothing_is_ignored():
     assert match.legal(1) == []
     match.play(0, LEAVE)
     assert refusal(match, 1, RING) == "TWI-23"
-    # before anybody has won: the own stack alone is nothing to win, for the others it is
+    # before anybody has won: a ringer's own stack is nothing to win, but it is for the others
     match = lay(table("piccolo_twist", 3, own_stack="stays"), [20, 15, 12], [five], [9, 0, 0])
     assert refusal(match, 0, RING) == "TWI-23"
     rung(match, 2, 1000)
@@ -80,7 +80,7 @@ def test_a_ring_that_would_win_nothing_is_ignored():
     match = lay(table("piccolo_twist", 3, own_stack="stays"), [20, 15, 12], [RED_HAT_2], [9, 0, 0])
     rung(match, 0, 1000)
     assert banks(match) == [18, 16, 13]
-    # and with the own stack going to the bank there is always something to win
+    # and with the ringer's own stack going to the bank there is always something to win
     match = lay(table("piccolo_twist", 3), [20, 15, 12], [five], [9, 0, 0])
     assert match.legal(0) == [FLIP, RING]
 

@@ -28,7 +28,7 @@ LOOPS = loops(RULES)
 World = tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
 
 
-class Table:
+class FollowedMatch:
     """A match whose possible worlds are all followed. `own_stack` is `stays`, so that a big open stack can hold the
     other cards and heaps are small."""
 
@@ -172,7 +172,7 @@ ALL = list(range(56))
 
 
 def test_the_deal_is_one_class():
-    here = Table(3, [ALL[6:], ALL[5:6], ALL[4:5]], [2, 1, 1])
+    here = FollowedMatch(3, [ALL[6:], ALL[5:6], ALL[4:5]], [2, 1, 1])
     assert len(here.worlds) == 24
     for seat in (0, 1, 2, SPECTATOR):
         here.check_resampling(seat)
@@ -182,7 +182,7 @@ def test_the_deal_is_one_class():
 
 
 def test_a_won_heap_is_a_class_of_its_own():
-    here = Table(3, [ALL[7:], ALL[5:7], ALL[4:5]], [1, 2, 1])
+    here = FollowedMatch(3, [ALL[7:], ALL[5:7], ALL[4:5]], [1, 2, 1])
     here.win(0)
     assert len(here.worlds) == 24 * 6
     here.check_resampling(2)
@@ -196,7 +196,7 @@ def test_a_won_heap_is_a_class_of_its_own():
 
 
 def test_several_heaps_stay_apart():
-    here = Table(3, [ALL[7:], ALL[5:7], ALL[4:5]], [2, 1, 1])
+    here = FollowedMatch(3, [ALL[7:], ALL[5:7], ALL[4:5]], [2, 1, 1])
     here.win(0)
     here.pay(0)  # both cards of the deal go
     here.flip(1)
@@ -213,7 +213,7 @@ def test_several_heaps_stay_apart():
 
 
 def test_a_leavers_bank_becomes_guests_of_a_heap():
-    here = Table(4, [ALL[8:], ALL[7:8], ALL[6:7], ALL[5:6]], [1, 1, 2, 1])
+    here = FollowedMatch(4, [ALL[8:], ALL[7:8], ALL[6:7], ALL[5:6]], [1, 1, 2, 1])
     here.leave(2)
     assert len(here.worlds) == 120
     here.check_resampling(0)

@@ -1,5 +1,6 @@
 /** Where the page finds the engine of each game: files of their own, loaded when a game is opened. */
 
+import { once } from '../net/once'
 import type { Description } from './description'
 import { compileGame, type GameCode } from './engine'
 
@@ -20,9 +21,8 @@ const WEIGHTS = import.meta.glob<string>('../../../src/parlour/games/*/learned.w
 /** The games that can be played without a server. */
 export const GAMES = Object.keys(CODE).map((path) => path.replace(/^.*\/(.*)\.wasm$/, '$1'))
 
-const loading = new Map<string, Promise<GameCode>>()
-
-async function load(game: string): Promise<GameCode> {
+/** A game's compiled code and description. */
+export const gameCode = once(async (game: string): Promise<GameCode> => {
   const code = CODE[`../../engine/${game}.wasm`]
   const description = DESCRIPTIONS[`../../engine/${game}.json`]
   if (!code || !description) throw new Error(`there is no engine for the game ${game}`)
@@ -31,18 +31,7 @@ async function load(game: string): Promise<GameCode> {
   const answer = await fetch(description)
   if (!answer.ok) throw new Error(`${answer.url} cannot be loaded (${answer.status})`)
   return compileGame((await answer.json()) as Description, wasm)
-}
-
-/** A game's compiled code and description. They are loaded once; after a failure the next call tries again. */
-export function gameCode(game: string): Promise<GameCode> {
-  let found = loading.get(game)
-  if (!found) {
-    found = load(game)
-    found.catch(() => loading.delete(game))
-    loading.set(game, found)
-  }
-  return found
-}
+})
 
 /** The file with the weights of a game's learned player: about a megabyte, loaded only when one sits down. */
 export async function weightsOf(game: string): Promise<Uint8Array> {

@@ -1,6 +1,7 @@
 /** The exercises that come with the page, mined from matches between bots by tools/exercises.py; loaded when wanted. */
 
 import type { Log } from '../local/log'
+import { once } from '../net/once'
 
 /** By number: the weakest bots that find the best move. */
 export const LEVELS = ['novice', 'casual', 'sharp', 'champion']
@@ -68,23 +69,11 @@ export function exercisesOf({ game, rules, matches }: Shipped): Exercise[] {
   })
 }
 
-const loading = new Map<string, Promise<Exercise[]>>()
-
-async function load(game: string): Promise<Exercise[]> {
+/** All exercises of a game. */
+export const shipped = once(async (game: string): Promise<Exercise[]> => {
   const file = FILES[`../../exercises/${game}.json`]
   if (!file) return []
   const answer = await fetch(file)
   if (!answer.ok) throw new Error(`${answer.url} cannot be loaded (${answer.status})`)
   return exercisesOf((await answer.json()) as Shipped)
-}
-
-/** All exercises of a game. They are loaded once; after a failure the next call tries again. */
-export function shipped(game: string): Promise<Exercise[]> {
-  let found = loading.get(game)
-  if (!found) {
-    found = load(game)
-    found.catch(() => loading.delete(game))
-    loading.set(game, found)
-  }
-  return found
-}
+})

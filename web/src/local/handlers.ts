@@ -99,7 +99,7 @@ function serve(table: LocalTable, listener: Listener, said: Said): void {
       requireHost(table, listener)
       const { token, bot } = table.seat(said.seat)
       if (said.seat === listener.seat) throw new BadRequest('you cannot remove yourself; use Leave instead')
-      if (!token && !bot) throw new BadRequest(`nobody sits on seat ${said.seat + 1}`)
+      if (!token && !bot) throw new BadRequest(`nobody sits in seat ${said.seat + 1}`)
       for (const other of table.at(said.seat))
         other.deliver({ t: 'refused', says: 'The host has removed you; you can keep watching.' })
       table.leave(said.seat, said.bot ?? true)
@@ -144,6 +144,6 @@ function changeOptions(table: LocalTable, listener: Listener, said: Options): vo
     tempo: tempo ?? now.tempo,
   })
   if (table.kept.seats.slice(setup.seats).some(({ token }) => token))
-    throw new BadRequest('somebody sits on a seat that would be removed')
+    throw new BadRequest('somebody sits in a seat that would be removed')
   table.change(setup)
 }

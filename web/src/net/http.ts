@@ -1,6 +1,7 @@
 /** The server's HTTP interface. */
 
 import { words } from '../words'
+import { once } from './once'
 import type { Event, GameNow, Here, Listed, Made, NewTable, Race } from './messages'
 
 /** Carries a sentence for players: the server's own if it has one. */
@@ -52,18 +53,8 @@ export async function server(): Promise<{ version: string } | null> {
   }
 }
 
-const cache = new Map<string, Promise<unknown>>()
-
-/** Requests each path once; a failed request is repeated the next time. */
-function requestOnce<T>(path: string): Promise<T> {
-  let found = cache.get(path)
-  if (!found) {
-    found = request<T>(path)
-    cache.set(path, found)
-    found.catch(() => cache.delete(path))
-  }
-  return found as Promise<T>
-}
+const remembered = once((path) => request<unknown>(path))
+const requestOnce = <T>(path: string): Promise<T> => remembered(path) as Promise<T>
 
 export const games = (): Promise<GameNow[]> => requestOnce('api/games')
 export const rules = (game: string): Promise<Statement[]> => requestOnce(`api/rules/${game}`)

@@ -19,8 +19,9 @@ export function update(): void {
   waiting?.postMessage('take over')
 }
 
-/** Looks for a new version on the server. */
+/** Looks for a new version where the page came from. */
 export async function lookForUpdate(): Promise<void> {
+  if (!navigator.onLine) return
   try {
     await (await navigator.serviceWorker?.getRegistration())?.update()
   } catch {

@@ -399,13 +399,13 @@ export const en = {
     intro:
       'Find the best move in positions from matches between bots. What you get wrong comes back after 1, 3, 7 and 21 days, and so do your own mistakes once you have reviewed a match.',
     loading: 'Laying out the cards …',
-    solved: (solved: number, tried: number): string => `${solved} of ${tried} right at the first try`,
+    solved: (solved: number, tried: number): string => `${solved} of ${tried} right on the first try`,
     untried: (number: number): string => `${count(number, 'position', 'positions')} to solve`,
     today: (number: number): string => `${number} to repeat today`,
     mistakes: (number: number): string => count(number, 'mistake of your own', 'mistakes of your own'),
     start: 'Start',
     startLong: (title: string): string => ` with ${title}`,
-    byLevel: 'Or choose how hard',
+    byLevel: 'Or choose a difficulty',
     foundBy: [
       'Even novice bots find this move.',
       'Casual bots find this move, novices don’t.',
@@ -431,7 +431,7 @@ export const en = {
     chances: (best: string, yours: string): string =>
       `Your chance to win: ${best} with the best move, ${yours} with yours.`,
     chance: (best: string): string => `Your chance to win with it: ${best}.`,
-    lost: (loss: string): string => `It costs you ${loss} of your chance to win.`,
+    lost: (loss: string): string => `It lowers your chance to win by ${loss}.`,
     points: (points: string): string => `It also costs about ${points}.`,
     point: (number: number): string => count(number, 'point', 'points'),
     percent: (share: number, places: number): string => `${(100 * share).toFixed(places)} %`,

@@ -57,7 +57,7 @@ BELL = {
     "flip": int8,  # Flipping
     "min_flip_gap_ms": int32,
     "auto_flip_ms": int32,
-    "late_grace_ms": int8,  # an index, not ms: read it through the function late_grace_ms
+    "late_grace_ms_choice": int8,  # an index into GRACE_MS
     "two_player_penalty": int8,  # TwoPlayerPenalty
     "handicap_ms": int16[SEATS],
     # players
@@ -91,13 +91,13 @@ BELL = {
 @rule
 def late_grace_ms(state):
     """PIC-53: how many ms after a flip a ring may still count for the tableau before it."""
-    return int(GRACE_MS[state.late_grace_ms])
+    return int(GRACE_MS[state.late_grace_ms_choice])
 
 
 @rule
 def has_time_cap(state):
     """PIC-49: True if the game is capped after 15 minutes."""
-    return state.cap_minutes == CapMinutes.FIFTEEN
+    return state.cap_minutes_choice == CapMinutes.FIFTEEN
 
 
 # Set-up

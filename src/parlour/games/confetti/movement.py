@@ -58,7 +58,7 @@ def bring_home(mind, now):
 
 @rule
 def set_out(seen, mind, looked, thoughts):
-    """Set the times of the movement to the goal, after so many cards were looked at and whole hands thought through."""
+    """Set the times of the movement to the goal, after `looked` cards and `thoughts` whole hands."""
     search_ms = mind.look_ms * looked * exp(SEARCH_SPREAD * normal(mind)) + mind.decide_ms + THOUGHT_MS * thoughts
     start = max(int(mind.look_from) + np.int64(search_ms), int(mind.back_at))
     mind.start_at = start

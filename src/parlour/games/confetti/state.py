@@ -135,7 +135,7 @@ class SoloPool(IntEnum):
     ALL = 2
 
 
-ROUND_SECONDS = (60, 45, 90)  # CON-16; the field `round_seconds` holds a place in this list, see `round_ms`
+ROUND_SECONDS = (60, 45, 90)  # CON-16
 ROUND_MS = np.array([1000 * seconds for seconds in ROUND_SECONDS])
 
 State = record(
@@ -148,7 +148,7 @@ State = record(
     extra_card=int8,  # ExtraCard
     side=int8,  # Side
     layout=int8,  # Layout
-    round_seconds=int8,  # a place in ROUND_SECONDS
+    round_seconds_choice=int8,  # a place in ROUND_SECONDS
     solo_pool=int8,  # SoloPool
     random_deck=int8,  # whether the deck is random-84
     deck=int8[CARDS, 3],  # small, medium and big colour of each card, on the side in play
@@ -189,7 +189,7 @@ State = record(
 @rule
 def round_ms(state):
     """CON-16: how long the sand runs."""
-    return ROUND_MS[state.round_seconds]
+    return ROUND_MS[state.round_seconds_choice]
 
 
 # 10, 11, 12. Number of rounds, and 6. Card limit

@@ -24,7 +24,7 @@ SET_POINTS = np.array([0, 0, -10, -15, -20], np.int8)
 
 ROUNDS = np.array([5, 3, 1], np.int8)
 
-# The state holds the index of a chosen value: for `rounds` an index into ROUNDS, for the others one of these.
+# The state holds the index of a chosen value: for the number of rounds an index into ROUNDS, else one of these.
 PAIR_OF_NOTHING, WILD_PAIR = range(2)
 AS_THE_TURN, FREE_EXTRA = range(2)
 NOT_ALLOWED, ALLOWED_WITH_REVEAL = range(2)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from parlour.kit import rule
-from parlour.kit.review import TurnReview
+from parlour.kit.review import TurnReview, tell
 
 from .cards import COLUMNS, KINDS, PARROT, PLACES
 from .counts import count_of, total_of
@@ -84,15 +84,6 @@ def place_of(action):
     if action >= FLOAT:
         return (action - FLOAT) % PLACES + 1
     return action - REVEAL + 1 if action >= REVEAL else action - PLACE + 1
-
-
-@rule
-def tell(reason, number, first, second, third, fourth):
-    reason.number = number
-    reason.about[0] = first
-    reason.about[1] = second
-    reason.about[2] = third
-    reason.about[3] = fourth
 
 
 # Ending the round

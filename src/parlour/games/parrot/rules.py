@@ -89,7 +89,7 @@ OPENING, CHOOSE, USE, COUNTING, OVER = (int(phase) for phase in Phase)
 
 State = record(
     **TABLE,
-    rounds=int8,  # an index into ROUNDS: read it through rounds_to_play
+    rounds_choice=int8,  # an index into ROUNDS
     two_parrots=int8,  # PAIR_OF_NOTHING or WILD_PAIR
     float=int8,  # AS_THE_TURN or FREE_EXTRA
     decline_discard=int8,  # NOT_ALLOWED or ALLOWED_WITH_REVEAL
@@ -121,7 +121,7 @@ State = record(
 @rule
 def rounds_to_play(state):
     """PAR-06, PAR-101."""
-    return int(ROUNDS[state.rounds])
+    return int(ROUNDS[state.rounds_choice])
 
 
 # 2. Setting up a round

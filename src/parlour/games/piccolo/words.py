@@ -13,13 +13,13 @@ QUESTIONS = {
     "deck": Question(
         "Which cards are in the deck?",
         {
-            "halli-minus-one": "55 cards, one plum card fewer",
-            "halli-56": "56 cards, as many of each fruit",
+            "halli-minus-one": "55 cards, without one of the plum cards",
+            "halli-56": "56 cards, the same number of each fruit",
         },
     ),
     "dealer": Question(
         "Who deals first?",
-        {"random": "Anyone, at random", **{seat: f"The player on seat {seat}" for seat in range(1, 6)}},
+        {"random": "Anyone, at random", **{seat: f"The player in seat {seat}" for seat in range(1, 6)}},
     ),
     "elimination": Question(
         "When is a player without cards to flip out of the game?",

@@ -70,9 +70,9 @@ def observe(seen, seat, out):
     out[OPTIONS + 2] = seen.last_chance_wrong_ring
     out[OPTIONS + 3] = seen.game_end
     out[OPTIONS + 4] = seen.two_player_end
-    out[OPTIONS + 5] = seen.cap_minutes
+    out[OPTIONS + 5] = seen.cap_minutes_choice
     out[PENALTY] = seen.two_player_penalty
-    out[GRACE] = seen.late_grace_ms
+    out[GRACE] = seen.late_grace_ms_choice
     if seen.overtime_ends != NEVER:
         out[UNTIL_STOP] = ticks(int(seen.overtime_ends) - int(seen.clock))
 

@@ -37,7 +37,7 @@ QUESTIONS = {
         "How long can a game last?",
         {15: "15 minutes, to the end of the round", "none": "As long as it takes"},
     ),
-    "deck": Question("Which cards are in the deck?", {"balanced": "56 cards, as many of each kind"}),
+    "deck": Question("Which cards are in the deck?", {"balanced": "56 cards, the same number of each kind"}),
 }
 
 REFUSALS: dict[int, str] = {

@@ -8,7 +8,7 @@ from collections import namedtuple
 import numpy as np
 
 from parlour.kit import rule
-from parlour.kit.review import TurnReview
+from parlour.kit.review import TurnReview, tell
 
 from .best_declaration import forget_tally, last_slot, next_combination, stars_as_declared
 from .card_sets import SUIT_BITS, size, suit_of, value_of
@@ -50,15 +50,6 @@ ENOUGH = 3  # cards in hand: the round is not about to end
 LOW, MIDDLE = 3, 5  # the highest low value, the lowest middle one
 SURE = 0.999
 EVEN_VALUES = 0b101010101010  # as bits
-
-
-@rule
-def tell(reason, number, first, second, third, fourth):
-    reason.number = number
-    reason.about[0] = first
-    reason.about[1] = second
-    reason.about[2] = third
-    reason.about[3] = fourth
 
 
 @rule

@@ -173,7 +173,7 @@ export const en = {
   drill: {
     about: (number: number): string =>
       `${number} cards come one after another. Ring the bell whenever there is a five: tap it, or press the space bar.`,
-    stage: 'How hard',
+    stage: 'Difficulty',
     stages: ['Easy', 'Medium', 'Hard', 'Very hard'],
     piles: (piles: number, seconds: string): string => `${piles} piles, a card every ${seconds} s`,
     start: 'Start',
@@ -194,7 +194,7 @@ export const en = {
     falseRings: 'False rings',
     again: 'Again',
     harder: 'Harder',
-    change: 'Choose how hard',
+    change: 'Change difficulty',
   },
   lesson: {
     welcome: (title: string): string =>

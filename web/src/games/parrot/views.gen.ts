@@ -98,7 +98,7 @@ export function moment(seen: any, seat: number, _action: number, number: number,
 
 /** PAR-06, PAR-101. */
 function roundsToPlay(state: any): any {
-  return ROUNDS.at(state.rounds)
+  return ROUNDS.at(state.rounds_choice)
 }
 
 /** A card in words: its number, P for a Parrot, ? for a card that is not known. */

@@ -171,7 +171,7 @@ function selfFlipAt(state: any): any {
 
 /** PIC-49: True if the game is capped after 15 minutes. */
 function hasTimeCap(state: any): any {
-  return state.cap_minutes === /* CapMinutes.FIFTEEN */ 0
+  return state.cap_minutes_choice === /* CapMinutes.FIFTEEN */ 0
 }
 
 /** PIC-55: True while a result is being shown and rings are ignored. */

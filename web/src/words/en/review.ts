@@ -27,10 +27,10 @@ export const review = {
     noReview: 'There are no reviews of this game yet.',
     notHere: 'This browser can’t review the match by itself, and no server can help.',
     noChoices: (name: string | null): string =>
-      `${who(name)} had no real choice in this match: every move was the only one, or all were equally good.`,
+      `${who(name)} had no real choice in this match: every move was either the only one or as good as any other.`,
     leftEarly: 'This match was left early, so there is no result. Here is how it went until then.',
     won: (name: string | null): string => `${who(name)} won.`,
-    tied: (name: string | null): string => `${who(name)} shared the first place.`,
+    tied: (name: string | null): string => `${who(name)} tied for first place.`,
     lost: (name: string | null): string => `${who(name)} didn’t win this time.`,
 
     between: (name: string | null, below: string, above: string): string =>
@@ -60,7 +60,7 @@ export const review = {
     curveLuck: 'luck',
     curveLoss: 'lost by a choice',
     curveMistake: 'mistake',
-    pick: 'Choose a choice to look at',
+    pick: 'Pick a choice to look at',
     point: (number: number, of: number, chance: string, cost: string | null, mistake: boolean): string =>
       `Choice ${number} of ${of}: ${chance} chance to win${mistake ? `, mistake: cost ${cost}` : cost ? `, cost ${cost}` : ''}`,
     goTo: 'Show this choice',
@@ -80,10 +80,10 @@ export const review = {
     cost: (percent: string): string => `cost ${percent}`,
     costs: (percent: string, lost: number): string =>
       lost === 0
-        ? `It cost ${percent} of the chance to win.`
+        ? `It lowered the chance to win by ${percent}.`
         : lost > 0
-          ? `It cost ${percent} of the chance to win, and about ${points(lost)}.`
-          : `It cost ${percent} of the chance to win, although it was worth about ${points(-lost)} more.`,
+          ? `It lowered the chance to win by ${percent}, and cost about ${points(lost)}.`
+          : `It lowered the chance to win by ${percent}, although it was worth about ${points(-lost)} more.`,
     chance: (percent: string): string => `The chance to win was ${percent} at that moment.`,
     rules: (number: number): string => (number === 1 ? 'See the rule' : 'See the rules'),
     noPosition: 'The table can’t be shown here.',
@@ -93,7 +93,7 @@ export const review = {
 
     how: 'How this works',
     howSays: [
-      'For each choice, the page deals the hidden cards in many ways that fit what the player could see. In each of these deals it tries every promising move and lets quick bots play the round to its end. The scores then give the chance to win the match.',
+      'For each choice, the hidden cards are dealt in many ways that fit what the player could see. In each of these deals every promising move is tried, and quick bots play the round to its end. The scores then give the chance to win the match.',
       'The move that was played and the best other one are then compared in hundreds of fresh deals, the same for both. A mistake is a difference of more than three standard errors that is large enough to matter: chance alone produces one about once in 700 choices.',
       'Luck is whatever changed the chance to win between two choices. Start, luck and choices add up to the result exactly.',
       'The grade compares the points against the others that a choice cost on average with those that bots of each level lose, measured in many matches.',
