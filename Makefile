@@ -109,14 +109,14 @@ test:
 	@PARLOUR_TESTS=once $(RUN_STAGES) setup,web,lint,rules,sample,core-tests,browser-tests live-tests real-time-tests
 endif
 
-# lint, web and rules are whole in `make test` already.
+# lint and web are whole in `make test` already.
 test-all:
 	@sh tools/system.sh
-	@PARLOUR_TESTS=all $(RUN_STAGES) setup,page sample $(PYTEST_STAGES)
+	@PARLOUR_TESTS=all $(RUN_STAGES) setup,page rules sample $(PYTEST_STAGES)
 
 soak:
 	@sh tools/system.sh
-	@PARLOUR_TESTS=soak $(RUN_STAGES) setup,page sample $(PYTEST_STAGES)
+	@PARLOUR_TESTS=soak $(RUN_STAGES) setup,page rules sample $(PYTEST_STAGES)
 
 # Training needs PyTorch, which is large, so its tests are not part of `make test`; nor are those of the recipes, whose
 # libraries must all be there.
@@ -149,7 +149,7 @@ web: page
 
 # The statements of the rulebooks, interpreted: their tests must pass every branch of the rules.
 rules: setup
-	PARLOUR_TESTS=all $(INTERPRETED) $(BIN)/python -m pytest -n 2 --dist worksteal --cov=src/parlour/games --cov-branch \
+	$(INTERPRETED) $(BIN)/python -m pytest -n 2 --dist worksteal --cov=src/parlour/games --cov-branch \
 	  --cov-report= tests/games/*/test_rules*.py
 	$(BIN)/coverage report --include="$$($(BIN)/python tools/rulebooks.py)" --show-missing --skip-covered --fail-under=100
 

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 PARLOUR = "from parlour.cli import main; main()"
-IMPORTED = ["pytest", "parlour.cli", "parlour.lab.report", "parlour.review.page", "polars", "altair"]
+# Not Polars: it starts threads when it is imported, which a fork does not have.
+IMPORTED = ["pytest", "parlour.cli", "parlour.lab.report", "parlour.review.page", "altair"]
 FORKS = "forkserver" in multiprocessing.get_all_start_methods()
 if FORKS:
     _forking = multiprocessing.get_context("forkserver")
