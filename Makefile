@@ -94,8 +94,10 @@ play-page: node
 
 # Each stage's time and the total are printed at the end; a failed stage does not keep the others from running. Where names
 # are joined by commas, those stages run side by side, so that no core is idle while one of them waits or has only one thing
-# left to do: the page is checked while pip installs what the others need. What waits for servers and browsers comes later.
+# left to do: the page is checked while pip installs what the others need, and browsers mostly wait. What computes all the
+# time leaves a core to them as soon as they want one. What measures the server comes later.
 # tests/extent.py says how much of the tests each of these runs.
+lint web rules sample core-tests: SHELL := tools/gently.sh
 PYTEST_STAGES := core-tests live-tests real-time-tests browser-tests
 RUN_STAGES = MAKE_FEATURES="$(.FEATURES)" python3 tools/stages.py
 ifdef GAME
@@ -104,17 +106,17 @@ test: setup packages
 else
 test:
 	@sh tools/system.sh
-	@PARLOUR_TESTS=once $(RUN_STAGES) setup,web,lint,rules,sample,core-tests live-tests real-time-tests browser-tests
+	@PARLOUR_TESTS=once $(RUN_STAGES) setup,web,lint,rules,sample,core-tests,browser-tests live-tests real-time-tests
 endif
 
-# lint, web and rules are whole in `make test` already.
+# lint and web are whole in `make test` already.
 test-all:
 	@sh tools/system.sh
-	@PARLOUR_TESTS=all $(RUN_STAGES) setup,page sample $(PYTEST_STAGES)
+	@PARLOUR_TESTS=all $(RUN_STAGES) setup,page rules sample $(PYTEST_STAGES)
 
 soak:
 	@sh tools/system.sh
-	@PARLOUR_TESTS=soak $(RUN_STAGES) setup,page sample $(PYTEST_STAGES)
+	@PARLOUR_TESTS=soak $(RUN_STAGES) setup,page rules sample $(PYTEST_STAGES)
 
 # Training needs PyTorch, which is large, so its tests are not part of `make test`; nor are those of the recipes, whose
 # libraries must all be there.
@@ -147,7 +149,7 @@ web: page
 
 # The statements of the rulebooks, interpreted: their tests must pass every branch of the rules.
 rules: setup
-	PARLOUR_TESTS=all $(INTERPRETED) $(BIN)/python -m pytest -n 2 --dist worksteal --cov=src/parlour/games --cov-branch \
+	$(INTERPRETED) $(BIN)/python -m pytest -n 2 --dist worksteal --cov=src/parlour/games --cov-branch \
 	  --cov-report= tests/games/*/test_rules*.py
 	$(BIN)/coverage report --include="$$($(BIN)/python tools/rulebooks.py)" --show-missing --skip-covered --fail-under=100
 
@@ -157,12 +159,12 @@ sample: setup
 	  $(if $(filter soak,$(PARLOUR_TESTS)),,-m full_table)
 
 # Two at a time; live tests mostly wait, so three. What measures real time over real sockets has the machine for itself.
-# Browsers and live tests never share a worker: a browser brings an event loop of its own. The longest come first.
+# Browsers and live tests never share a worker: a browser brings an event loop of its own.
 REAL_TIME := tests/live/test_network.py tests/live/test_bench.py
 core-tests: setup page
 	$(BIN)/python -m pytest -n 2 --dist worksteal --ignore=tests/live --ignore=tests/web
 browser-tests: setup page
-	$(BIN)/python -m pytest -n 2 --maxschedchunk=1 tests/web/test_matches.py tests/web/test_everyone.py tests/web
+	$(BIN)/python -m pytest -n 2 --maxschedchunk=1 tests/web
 live-tests: setup page
 	$(BIN)/python -m pytest -n 3 --dist worksteal tests/live $(REAL_TIME:%=--ignore=%)
 real-time-tests: setup page

@@ -36,6 +36,7 @@ REPEATS = frozenset(
         "players",
         "level",
         "seed",
+        "case",
         "part",
         "pair",
         "ruling",

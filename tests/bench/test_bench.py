@@ -1,11 +1,10 @@
 """`parlour bench`: contenders take turns, ratios use the fastest references, and the page shows the results."""
 
 import json
-import subprocess
-import sys
 
 import numpy as np
 import pytest
+from tests import command
 from tests.every import every_game
 
 import parlour
@@ -15,13 +14,9 @@ from parlour.bench.footprint import Memory, Starts, memory, waits
 from parlour.bench.page import page, short_number
 from parlour.bench.race import Absent, Contender, Row, race, repeated
 
-PARLOUR = [sys.executable, "-c", "from parlour.cli import main; main()"]
-
 
 def run(*arguments):
-    return subprocess.run(
-        [*PARLOUR, "bench", *arguments], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
-    )
+    return command.run("bench", *arguments)
 
 
 def rows(**speeds):

@@ -1,4 +1,4 @@
-"""The command line as users run it, in its own process."""
+"""The command line as users run it."""
 
 import json
 import os
@@ -9,21 +9,9 @@ from pathlib import Path
 
 import pytest
 from tests.chance import play_by_chance
+from tests.command import PARLOUR, run
 
 import parlour
-
-PARLOUR = [sys.executable, "-c", "from parlour.cli import main; main()"]
-
-
-def run(*arguments, **environment):
-    return subprocess.run(
-        [*PARLOUR, *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        check=False,
-        stdin=subprocess.DEVNULL,
-        env={**os.environ, **environment},
-    )
 
 
 def test_sim_prints_one_json_object():
@@ -82,7 +70,9 @@ def test_watch_shows_a_match_to_its_end(name):
 
 def test_parlour_alone_opens_the_game_table(tmp_path):
     environment = {**os.environ, "PARLOUR_PORT": "0", "BROWSER": "true"}
-    with subprocess.Popen(PARLOUR, cwd=tmp_path, stdout=subprocess.PIPE, text=True, env=environment) as process:
+    with subprocess.Popen(
+        [sys.executable, "-c", PARLOUR], cwd=tmp_path, stdout=subprocess.PIPE, text=True, env=environment
+    ) as process:
         try:
             assert process.stdout.readline().startswith("Parlour is open at http://localhost:")
         finally:

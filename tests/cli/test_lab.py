@@ -1,15 +1,14 @@
-"""`parlour sim --bots`, `tournament` and `lab` as users run them, in their own process."""
+"""`parlour sim --bots`, `tournament` and `lab` as users run them."""
 
 import json
-import os
 import re
-import subprocess
 import sys
 
 import polars as pl
 import pytest
+from tests import command
+from tests.command import PARLOUR
 
-PARLOUR = "from parlour.cli import main; main()"
 # A user who presses Ctrl-C when the given number of blocks has been counted.
 INTERRUPTED = """
 import os, signal
@@ -24,16 +23,8 @@ Results.add = interrupted
 """
 
 
-def run(*arguments, code=PARLOUR, cwd=None):
-    return subprocess.run(
-        [sys.executable, "-c", code, *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        check=False,
-        stdin=subprocess.DEVNULL,
-        cwd=cwd,
-        env={**os.environ, "COLUMNS": "200"},
-    )
+def run(*arguments, **more):
+    return command.run(*arguments, COLUMNS="200", **more)
 
 
 SHORT = ("-o", "rounds=1", "--bots", "random")

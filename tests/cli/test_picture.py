@@ -5,7 +5,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from tests.cli.test_cli import run
+from tests.command import run
 
 GOLDEN = Path(__file__).parents[1] / "games" / "golden"
 

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from tests.cli.test_cli import run
+from tests.command import run
 
 import parlour
 from parlour.bots import seat_bots

@@ -49,7 +49,7 @@ def test_the_same_name_always_means_the_same_thing():
 def test_pixels_are_those_of_the_svg():
     from PIL import Image
 
-    picture = parlour.game("tricky_twist").new(seats=4, seed=3).picture(0)
+    picture = parlour.game("parrot").new(seats=4, seed=3).picture(0)
     whole = np.asarray(Image.open(BytesIO(picture.png())).convert("RGB")).astype(int)
     pieced = picture.pixels()
     assert pieced.shape == (HEIGHT, WIDTH, 3)

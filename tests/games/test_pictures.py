@@ -115,6 +115,7 @@ def test_every_position_of_a_match_can_be_drawn(name, seats):
     assert drawn > 1
 
 
+@pytest.mark.deep
 def test_what_is_done_in_secret_is_not_said():
     """Another player's reserve is named only in that player's own picture."""
     match = parlour.game("tricky_twist").new(seats=3, seed=1)

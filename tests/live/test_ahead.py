@@ -1,5 +1,6 @@
 """Events that are decided ahead, for the sake of slow connections, must not leak early: not even in a refusal."""
 
+import pytest
 from tests.live.decks import NO_FIVES
 from tests.live.fakes import TableHarness
 from tests.live.worlds import World
@@ -36,6 +37,7 @@ class Rung:
         self.shown_at = flip["at"]
 
 
+@pytest.mark.deep
 def test_a_ring_before_a_card_is_seen_is_answered_by_what_was_seen():
     harness = TableHarness("piccolo_twist", seats=2, own_stack="stays")
     people = [harness.person(seat) for seat in range(2)]

@@ -103,7 +103,7 @@ def test_at_a_rated_table_a_newcomer_waits_for_the_next_match(name):
 
 
 def test_everybody_seated_can_let_a_newcomer_in_at_once():
-    harness = TableHarness("tricky_twist", seats=4)
+    harness = TableHarness("parrot", seats=4)
     host, guest, watcher = harness.person(0), harness.person(1), harness.person()
     start(harness, host)
     watcher.say(m.Sit(seat=2, name="Eve"))

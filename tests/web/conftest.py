@@ -26,7 +26,14 @@ new MutationObserver(() => {
 }).observe(document, { childList: true, subtree: true, characterData: true })"""
 PAGE = Path(__file__).parents[2] / "src" / "parlour" / "page"
 
+LONGEST = ("test_matches.py", "test_everyone.py")
+
 expect.set_options(timeout=30_000)  # as a visitor's page; Playwright's own 5 s are few on a busy machine
+
+
+def pytest_collection_modifyitems(items):
+    """The longest come first, so that no worker is alone with one of them at the end."""
+    items.sort(key=lambda item: item.path.name not in LONGEST)
 
 
 @pytest.fixture(scope="session", autouse=True)

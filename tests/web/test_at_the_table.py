@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.web.conftest import noticed
 from tests.web.test_together import invited
 
-from visitor import HANDS
+from visitor import COMPILES, HANDS
 
 MOVE = """() => {
   window.moving = document.querySelector('.middle').animate([{ opacity: 1 }, { opacity: 1 }], { duration: 600000 })
@@ -35,7 +35,7 @@ window.WebSocket = class extends WebSocket {
 def start(people):
     people[0].page.get_by_role("button", name="Start").click()
     for person in people:
-        person.until(lambda: person.table["status"] == "playing" and person.view, "the match", 120)
+        person.until(lambda: person.table["status"] == "playing" and person.view, "the match", COMPILES)
 
 
 def test_the_host_removes_a_player_and_a_spectator_learns_whose_seat_it_was(visit, real):
