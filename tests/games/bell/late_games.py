@@ -47,6 +47,8 @@ class LateGame:
         out = dice.sample(range(seats), dice.choice([0, 0, 1, 2, 3][:seats]))
         players = [seat for seat in range(seats) if seat not in out]
         banks = {seat: dice.choice(SMALL) for seat in players}
+        if dice.random() < 0.15:  # nobody can flip
+            banks = dict.fromkeys(players, 0)
         if self.match.options.get("elimination") == "immediate":
             banks = {seat: max(1, bank) for seat, bank in banks.items()}
         if seats == 2 and not any(banks.values()):  # TWI-52: the first empty bank ends a game of two
@@ -56,7 +58,7 @@ class LateGame:
             stacks[seat] = max(stacks[seat], 0 if banks[seat] else 1)
         total = self.referee.cards
         rest = total - sum(banks.values()) - sum(stacks.values())
-        if dice.random() < 0.5:  # the other cards are one player's
+        if any(banks.values()) and dice.random() < 0.5:  # the other cards are one player's
             banks[dice.choice(players)] += rest
         else:
             shown = [seat for seat in range(seats) if stacks[seat]] or players
