@@ -24,6 +24,7 @@ from tests.games.piccolo_twist.tables import (
 from tests.helpers import refusal, table
 
 from parlour import Match
+from parlour.games.piccolo_twist.cards import OPTIONS
 
 
 @pytest.mark.rule("TWI-46", "TWI-48", "TWI-69")
@@ -145,6 +146,19 @@ def test_nobody_drops_out_in_the_last_round_of_a_capped_game(game_end):
             match.look_again()
             rung(match, payer, 1000)
             assert (banks(match)[payer], status(match)[payer], last_round(match)) == (0, "empty", "now")
+
+
+@pytest.mark.rule("TWI-55")
+def test_overtime_ends_the_game_whatever_the_options():
+    for option in OPTIONS:
+        for value in getattr(option, "values", ()):
+            for seats in (2, 3, 5):
+                match = table("piccolo_twist", seats, auto_flip_ms=60_000, **{option.name: value})
+                match.state.last_round, match.state.overtime_ends = 2, 100
+                match.look_again()
+                match.wait(100)
+                assert match.over
+                assert match.scores == banks(match)
 
 
 @pytest.mark.rule("TWI-57")
