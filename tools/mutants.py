@@ -1,30 +1,31 @@
 """Mutation testing: how many small faults in the rules do the tests notice?
 
     python tools/mutants.py [GAME ...] [--kind small|larger|both] [--sample 150] [--seed 0] [--workers 2]
+    python tools/mutants.py [GAME ...] [--kind small|larger|both] --survivors
 
 A mutant is a game's rules with one change: a small one (mutations.py) or a larger one (mutation_shapes.py). The game's
 tests run against it, interpreted, in a forked process; the mutant is killed when a test fails or times out. Only tests
 that execute the changed statement can notice it, so only these run, fastest first; for a change outside functions all
-run. The result is docs/mutants.md.
+run. The result is docs/mutants.md. With --survivors only the survivors listed there are tried again, after new tests
+for example, and those that are killed now leave the page.
 """
 
 import argparse
 import ast
 import contextlib
+import functools
 import importlib.abc
 import importlib.util
 import itertools
 import os
 import random
-import re
 import resource
 import signal
 import sys
 import tempfile
 import time
-import tomllib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from types import ModuleType
@@ -36,13 +37,12 @@ import coverage
 import numba  # noqa: F401  imported before forking, so that no child has to
 import pytest
 
+from mutants_page import PAGE, Result, Survivor, listed, renew_page, sections_kept
 from mutation_shapes import limits_of, shapes_of
 from mutations import Edit, edits_of, statement_at
 from parlour.games import names
-from rulebooks import GAMES, ROOT, SRC, files_of_tests, rule_files, rulebook_names
+from rulebooks import GAMES, SRC, files_of_tests, rule_files, rulebook_names
 
-PAGE = ROOT / "docs" / "mutants.md"
-REASONS = ROOT / "docs" / "mutants-reasons.toml"
 REQUIRED = 85.0  # per cent of the mutants must be killed
 MEMORY = 4 << 30  # bytes that a child may use, because a mutant may loop forever
 KILLED, SURVIVED = 1, 0
@@ -155,15 +155,18 @@ def in_child(work: Callable[[], int]) -> int:
     os._exit(code)
 
 
-def baseline(game: str, files: list[Path]) -> Baseline:
+@functools.cache
+def baseline(game: str) -> Baseline:
+    print(f"{game}: the tests without mutants", end="", flush=True)
     with tempfile.TemporaryDirectory() as place:
         answer = Path(place) / "answer"
-        _, status = os.waitpid(in_child(lambda: measure(game, files, answer)), 0)
+        _, status = os.waitpid(in_child(lambda: measure(game, rule_files(game), answer)), 0)
         if not answer.exists():
             raise TestsFail(f"the tests of {game} could not be run")
         total, seconds, touched, failed = ast.literal_eval(answer.read_text())
     if status != 0:
         raise TestsFail(f"these tests fail even without a mutant: {', '.join(failed)}")
+    print(f" take {total:.1f} s")
     by_line = {
         (file, line): sorted((name for name in names if name), key=lambda name: seconds[name])
         for file, lines in touched.items()
@@ -222,24 +225,7 @@ def attack_all(game: str, edits: list[Edit], base: Baseline, workers: int) -> li
     return sorted(survivors, key=edits.index)
 
 
-# The page
-
-
-@dataclass(frozen=True)
-class Result:
-    title: str
-    sampled: int
-    possible: int
-    seed: int
-    survivors: list[tuple[str, str, str]]  # where, original, mutant
-
-    @property
-    def killed(self) -> int:
-        return self.sampled - len(self.survivors)
-
-    @property
-    def share(self) -> float:
-        return 100 * self.killed / self.sampled
+# The mutants of a game
 
 
 KINDS = ("small", "larger")
@@ -266,83 +252,51 @@ def limits_for(game: str) -> list[str]:
     return found
 
 
-def trial(game: str, kind: str, sample: int, seed: int, workers: int) -> Result:
-    files = rule_files(game)
-    sources = {file: file.read_text() for file in files}
+def possible_edits(game: str, kind: str) -> list[Edit]:
     limits = limits_for(game)
-    possible = [
+    return [
         edit
-        for file in files
-        for edit in (edits_of(file, sources[file]) if kind == "small" else shapes_of(file, sources[file], limits))
+        for file in rule_files(game)
+        for edit in (edits_of(file, file.read_text()) if kind == "small" else shapes_of(file, file.read_text(), limits))
     ]
+
+
+def shown(edit: Edit) -> Survivor:
+    source = edit.file.read_text()
+    return Survivor(f"{edit.file.relative_to(GAMES)}:{edit.line(source)}", *edit.before_and_after(source))
+
+
+def trial(game: str, kind: str, sample: int, seed: int, workers: int) -> Result:
+    """Try a random sample of all mutants."""
+    possible = possible_edits(game, kind)
     shuffled = random.Random(f"{game} {seed}").sample(possible, len(possible))
-    tried = islice((edit for edit in shuffled if edit.compiles(sources[edit.file])), sample)
+    tried = islice((edit for edit in shuffled if edit.compiles(edit.file.read_text())), sample)
     edits = sorted(tried, key=possible.index)
-    print(f"{game}: the tests without mutants", end="", flush=True)
-    base = baseline(game, files)
-    print(f" take {base.total:.1f} s; {len(possible)} possible mutants, trying {len(edits)}")
-    survivors = attack_all(game, edits, base, workers)
-    shown = [
-        (f"{edit.file.relative_to(GAMES)}:{edit.line(sources[edit.file])}", *edit.before_and_after(sources[edit.file]))
-        for edit in survivors
-    ]
-    return Result(title_of(game, kind), len(edits), len(possible), seed, shown)
+    print(f"{title_of(game, kind)}: {len(possible)} possible mutants, trying {len(edits)}")
+    survivors = attack_all(game, edits, baseline(game), workers)
+    return Result(title_of(game, kind), len(edits), len(possible), seed, [shown(edit) for edit in survivors])
 
 
-def reasons() -> dict[tuple[str, str, str], str]:
-    """Why a survivor does not matter, by file, original line and mutant line."""
-    if not REASONS.exists():
-        return {}
-    listed = tomllib.loads(REASONS.read_text()).get("survivor", [])
-    return {(entry["file"], entry["original"], entry["mutant"]): entry["reason"] for entry in listed}
+class NotListed(Exception):
+    """The page does not fit the rules."""
 
 
-def section(result: Result) -> str:
-    lines = [
-        f"## {result.title}\n",
-        f"{result.sampled} mutants of {result.possible} possible (seed {result.seed}): {result.killed} killed,"
-        f" {result.share:.1f} %.\n",
-    ]
-    if result.survivors:
-        known = reasons()
-        lines += ["| where | original | mutant | reason |", "|---|---|---|---|"]
-        for where, original, mutant in result.survivors:
-            reason = known.get((where.rpartition(":")[0], original, mutant), "")
-            lines.append(f"| {where} | {code(original)} | {code(mutant)} | {reason} |")
-        lines.append("")
-    return "\n".join(lines)
-
-
-def code(text: str) -> str:
-    escaped = text.replace("|", "\\|")
-    return f"`{escaped}`"
-
-
-def page(sections: dict[str, str]) -> str:
-    rows = []
-    for game in sorted(sections):
-        numbers = re.search(r"^(\d+) mutants of (\d+) possible .*: (\d+) killed, ([0-9.]+) %", sections[game], re.M)
-        assert numbers
-        rows.append(f"| {game} | {numbers[2]} | {numbers[1]} | {numbers[3]} | {numbers[4]} % |")
-    return (
-        "<!-- Made by tools/mutants.py (make mutants); reasons come from docs/mutants-reasons.toml. -->\n\n"
-        "# Mutants\n\n"
-        "A mutant is a copy of a game's rules with one fault. It is killed when a test of the rulebook fails,\n"
-        "interpreted. Rules shared by several games are mutated for each of them.\n\n"
-        "Small faults: a changed operator, number or refusal, a missing assignment. Larger faults: a missing block, a\n"
-        "loop one short, a condition limited to one seat, phase, round, number of players or value of an option, a\n"
-        "shortened shuffle.\n\n"
-        "| game | possible | tried | killed | share |\n|---|---|---|---|---|\n"
-        + "\n".join(rows)
-        + "\n\nThe survivors:\n\n"
-        + "\n".join(sections[game].rstrip() + "\n" for game in sorted(sections))
-    )
-
-
-def sections_kept(text: str) -> dict[str, str]:
-    """The sections of the existing page, so that one game can be tested alone."""
-    parts = re.split(r"^## ([\w, ]+)\n", text, flags=re.M)
-    return {name: f"## {name}\n{body}" for name, body in zip(parts[1::2], parts[2::2])}
+def second_trial(game: str, kind: str, workers: int) -> Result:
+    """Try the survivors that the page lists again."""
+    title = title_of(game, kind)
+    sections = sections_kept(PAGE.read_text()) if PAGE.exists() else {}
+    if title not in sections:
+        raise NotListed(f"{PAGE.name} has no section for {title}; run without --survivors first")
+    before = listed(title, sections[title])
+    edits = []
+    possible = {shown(edit): edit for edit in possible_edits(game, kind)}
+    for survivor in before.survivors:
+        if survivor not in possible:
+            raise NotListed(f"{survivor.where} has changed since {PAGE.name} was made; run without --survivors")
+        edits.append(possible[survivor])
+    print(f"{title}: trying {len(edits)} survivors again")
+    survivors = attack_all(game, edits, baseline(game), workers)
+    return replace(before, survivors=[shown(edit) for edit in survivors])
 
 
 def main() -> int:
@@ -354,29 +308,32 @@ def main() -> int:
     parser.add_argument("--kind", choices=[*KINDS, "both"], default="both", help="size of the faults (default: both)")
     parser.add_argument("--sample", type=int, default=150, help="mutants per game and kind (default: 150)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the sample (default: 0)")
+    parser.add_argument("--survivors", action="store_true", help=f"try only those listed in docs/{PAGE.name} again")
     parser.add_argument("--workers", type=int, default=2, help="number of parallel processes (default: 2)")
     chosen = parser.parse_args()
     if unknown := [name for name in chosen.games if name not in ours]:
         parser.error(f"there is no game {unknown[0]}; there are {', '.join(ours)}")
-    weak = []
+    weak, failed = [], False
     kinds = KINDS if chosen.kind == "both" else [chosen.kind]
     for game, kind in itertools.product(chosen.games or ours, kinds):
         began = time.monotonic()
         try:
-            result = trial(game, kind, chosen.sample, chosen.seed, chosen.workers)
-        except TestsFail as error:
+            if chosen.survivors:
+                result = second_trial(game, kind, chosen.workers)
+            else:
+                result = trial(game, kind, chosen.sample, chosen.seed, chosen.workers)
+        except (TestsFail, NotListed) as error:
             print(f"\n{game}: {error}", file=sys.stderr)
-            weak.append(game)
+            failed = True
             continue
         seconds = time.monotonic() - began
         print(f"{result.title}: {result.killed} of {result.sampled} killed, {result.share:.1f} %, {seconds:.0f} s")
-        kept = sections_kept(PAGE.read_text()) if PAGE.exists() else {}
-        PAGE.write_text(page(kept | {result.title: section(result)}))
+        renew_page(result)
         if result.share < REQUIRED:
             weak.append(result.title)
     if weak:
         print(f"less than {REQUIRED:.0f} % killed: {', '.join(weak)}", file=sys.stderr)
-    return 1 if weak else 0
+    return 1 if weak or failed else 0
 
 
 if __name__ == "__main__":

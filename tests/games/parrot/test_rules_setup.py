@@ -112,7 +112,7 @@ def test_the_deal(seats, left):
         assert (state.discards[1:] == NONE).all()
         if deal == 0:
             dealt = list(cards)
-            state.reshuffles, state.pile_out, state.floated, state.recycled[3] = 1, 1, 1, 2
+            state.reshuffles, state.pile_out, state.floated, state.recycled[:] = 1, 1, 1, 2
             end_round(match)
     assert cards != dealt
     assert (state.reshuffles, state.pile_out, state.floated, state.recycled.sum()) == (0, 0, 0, 0)

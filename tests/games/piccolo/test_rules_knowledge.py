@@ -4,6 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from tests.games.bell.known import play_and_count
 from tests.games.piccolo.tables import (
     LEAVE,
     RING,
@@ -82,3 +83,8 @@ def test_the_table_as_text():
     assert "bell locked" in match.show(0)
     match.play(1, LEAVE)
     assert "Over: one player has gathered all cards. Won by player 1." in match.show(0)
+
+
+def test_what_is_known_about_hidden_cards_is_counted_right():
+    heaps = [play_and_count("piccolo", number) for number in range(24)]
+    assert max(heaps) == 3

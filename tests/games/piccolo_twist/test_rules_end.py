@@ -24,6 +24,7 @@ from tests.games.piccolo_twist.tables import (
 from tests.helpers import refusal, table
 
 from parlour import Match
+from parlour.games.piccolo_twist.cards import OPTIONS
 
 
 @pytest.mark.rule("TWI-46", "TWI-48", "TWI-69")
@@ -129,6 +130,46 @@ def test_with_two_left_a_wrong_ring_without_a_bank_ends_the_last_round():
     mild.state.last_round = 2
     rung(mild, 0, 1000)
     assert (banks(mild), mild.over, seats_of(mild, "barred")) == ([0, 15, 0], False, [True, False, False])
+
+
+@pytest.mark.rule("TWI-49", "TWI-55")
+@pytest.mark.parametrize("game_end", ["one-last-round", "play-to-one-survivor"])
+def test_nobody_drops_out_in_the_last_round_of_a_capped_game(game_end):
+    for seats in (3, 4, 5):
+        for payer in range(seats):
+            match = table("piccolo_twist", seats, game_end=game_end, two_player_penalty="only-two-player-games")
+            sizes = [1 if seat == payer else 10 for seat in range(seats)]
+            stacked = (payer + 1) % seats
+            heap = [56 - sum(sizes) if seat == stacked else 0 for seat in range(seats)]
+            lay(match, sizes, [CALM[1] if seat == stacked else None for seat in range(seats)], heap, turn=stacked)
+            match.state.last_round, match.state.overtime_ends = 2, 30_000
+            match.look_again()
+            rung(match, payer, 1000)
+            assert (banks(match)[payer], status(match)[payer], last_round(match)) == (0, "empty", "now")
+
+
+@pytest.mark.rule("TWI-55")
+def test_overtime_ends_the_game_whatever_the_options():
+    for option in OPTIONS:
+        for value in getattr(option, "values", ()):
+            for seats in (2, 3, 5):
+                match = table("piccolo_twist", seats, auto_flip_ms=60_000, **{option.name: value})
+                match.state.last_round, match.state.overtime_ends = 2, 100
+                match.look_again()
+                match.wait(100)
+                assert match.over
+                assert match.scores == banks(match)
+
+
+@pytest.mark.rule("TWI-57")
+def test_whoever_leaves_the_last_round_begins_with_two_left():
+    for seats in (3, 4, 5):
+        for leaver in range(seats):
+            match = table("piccolo_twist", seats)
+            for step in range(seats - 2):
+                assert last_round(match) == "not yet"
+                match.play((leaver + step) % seats, LEAVE)
+            assert last_round(match) == "now"
 
 
 @pytest.mark.rule("TWI-50")

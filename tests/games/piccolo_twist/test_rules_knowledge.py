@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.games.bell.known import play_and_count
 from tests.games.piccolo_twist.tables import (
     CALM,
     RING,
@@ -82,3 +83,8 @@ def test_the_table_as_text():
     assert "Nobody has a card left to flip." in match.show()
     match.wait()
     assert "Over: nobody has a card left to flip." in match.show()
+
+
+def test_what_is_known_about_hidden_cards_is_counted_right():
+    heaps = [play_and_count("piccolo_twist", number) for number in range(24)]
+    assert max(heaps) == 3
