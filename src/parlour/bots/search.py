@@ -230,6 +230,7 @@ class Search:
 
     def compile(self) -> None:
         """Compile or load everything that a search calls."""
+        self._reseed(1)
         first, seens = self._parts[0], blank(self._State)
         given = seens, 0, first["worlds"], first["asks"], first["sums"], first["dice"]
         compile_for(self._compiled.candidates, *given)

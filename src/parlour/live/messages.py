@@ -198,7 +198,7 @@ class TableNow(msgspec.Struct, kw_only=True, omit_defaults=True):
     pace: float = 1  # how many times faster than real time the match's clock runs
     done: list[int] | None = None  # seats with nothing more to do until a timer runs out; null: there is no such timer
     says: str | None = None  # why the last match was stopped
-    preparing: float | None = None  # how much of the game is compiled, from 0 to 1; null: it can be played
+    preparing: float | None = None  # how much of the game and its bots is compiled, from 0 to 1; null: all
     starting: bool = False  # the match starts as soon as the game can be played
 
 

@@ -46,7 +46,7 @@ class Settings:
     pace: float = 1.0
     idle_hours: float = 24.0  # a table that nobody has touched for this long is deleted, names included
     keep_days: float = 30.0  # how long finished matches are kept
-    warm: bool = False  # compile all games at the start, not when one is first needed
+    warm: bool = False  # compile everything at the start, not when it is first needed
     offered: Offered = field(default_factory=Offered)  # policies that players can choose as bots
 
 
