@@ -27,10 +27,10 @@ def uncompiled(tmp_path_factory):
             server.end(signal.SIGTERM)
 
 
-async def pinged(client, delays):
-    """Notes how late each answer is."""
+async def pinged(client, delays, enough):
+    """Notes how late each answer is, also the last one."""
     loop = asyncio.get_running_loop()
-    while True:
+    while not enough.is_set():
         asked = loop.time()
         await client.say(m.Ping(c=0.0))
         await client.until("pong", COMPILES)
@@ -48,7 +48,8 @@ def test_nobody_else_waits_while_a_bot_is_compiled(uncompiled, level):
             await other.connect()
             host = await Client.make(session, uncompiled.address, game="parrot", name="Ada", public=False)
             await host.connect()
-            watching = asyncio.create_task(pinged(other, delays))
+            enough = asyncio.Event()
+            watching = asyncio.create_task(pinged(other, delays, enough))
             await host.say(m.Options(level=level))
             await host.say(m.Start())
             async with asyncio.timeout(COMPILES):
@@ -62,7 +63,8 @@ def test_nobody_else_waits_while_a_bot_is_compiled(uncompiled, level):
                     if host.legal:
                         await host.act(host.legal[0])
                     await host.next()
-            watching.cancel()
+            enough.set()
+            await watching
             for client in (host, other):
                 await client.close()
 

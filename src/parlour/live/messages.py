@@ -93,7 +93,7 @@ class Options(FromClient):
 
 
 class Start(FromClient):
-    """The host starts the match, as soon as the game is compiled; empty seats are filled with bots."""
+    """The host starts the match, as soon as the game and its bots are compiled; empty seats are filled with bots."""
 
 
 class Pause(FromClient):
@@ -199,7 +199,7 @@ class TableNow(msgspec.Struct, kw_only=True, omit_defaults=True):
     done: list[int] | None = None  # seats with nothing more to do until a timer runs out; null: there is no such timer
     says: str | None = None  # why the last match was stopped
     preparing: float | None = None  # how much of the game and its bots is compiled, from 0 to 1; null: all
-    starting: bool = False  # the match starts as soon as the game can be played
+    starting: bool = False  # the match starts as soon as all of that is compiled
 
 
 class Heard(msgspec.Struct, kw_only=True, omit_defaults=True):
