@@ -47,6 +47,12 @@ def uncompiled(tmp_path_factory):
         yield server
 
 
+@pytest.fixture
+def just_started(tmp_path):
+    with first_server(tmp_path) as server:
+        yield server
+
+
 def tap(visitor, button, selector):
     """ms from the tap on a button to the first frame that shows what the selector names."""
     visitor.page.locator(button).wait_for()
@@ -102,9 +108,8 @@ def test_a_friends_table_says_at_once_how_far_its_game_is_and_then_starts(uncomp
 
 
 @pytest.mark.deep
-def test_a_friends_table_says_at_once_that_its_game_is_compiled(tmp_path, visit):
-    with first_server(tmp_path) as server:
-        assert soon(visit, server, "[data-invite=piccolo]", "[data-preparing]", PROGRESS_MS)
+def test_a_friends_table_says_at_once_that_its_game_is_compiled(just_started, visit):
+    assert soon(visit, just_started, "[data-invite=piccolo]", "[data-preparing]", PROGRESS_MS)
 
 
 # A family's first evening
