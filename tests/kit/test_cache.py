@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from parlour.kit import INTERPRETED
+from parlour.kit.compile import OverloadFiles
 
 ROOT = Path(__file__).parents[2]
 GUESS = ROOT / "tests" / "games" / "sixth_game" / "guess"
@@ -93,3 +94,20 @@ def test_what_survives_a_touched_file(sources):
 
     touch(sources / "parlour" / "kit" / "chance.py")
     assert set(compiled(sources)) == {"guess.rules", "parlour.engine.loops", "parlour.kit.chance"}
+
+
+def test_two_processes_that_store_versions_of_one_function_do_not_mix_them_up(tmp_path, monkeypatch):
+    one, other = (OverloadFiles(str(tmp_path), "below-7") for _ in range(2))
+    written = one._open_for_write
+
+    def meanwhile(path):
+        monkeypatch.setattr(one, "_open_for_write", written)
+        other.save("for Parrot", "the version for Parrot")
+        return written(path)
+
+    monkeypatch.setattr(one, "_open_for_write", meanwhile)
+    one.save("for Confetti", "the version for Confetti")
+    for files in (one, other):
+        assert files.load("for Confetti") == "the version for Confetti"
+        assert files.load("for Parrot") == "the version for Parrot"
+        assert files.load("for Piccolo") is None

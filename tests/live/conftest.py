@@ -17,6 +17,7 @@ from tests.extent import ONCE
 import parlour
 from parlour.games import names
 from parlour.live import seating, table, warm
+from parlour.live.parts import GAME, STEPS
 from parlour.live.preparing import Preparing
 from parlour.live.store import Store
 
@@ -65,8 +66,9 @@ def games_ready():
 
     async def compile_all():
         for game in SERVED if ONCE else names():
-            if not warm.mark_of(game).exists():
-                await warm.compile_in_child(game)
+            for step in STEPS[GAME]:
+                if not warm.mark_of(game, step).exists():
+                    await warm.compile_in_child(game, step)
 
     asyncio.run(compile_all())
 
@@ -99,11 +101,12 @@ def repeatable(request, monkeypatch):
 def compiled_in_process(games_ready, monkeypatch):
     """No table waits for `make_ready`: `games_ready` has compiled everything."""
 
-    async def ready(self, game):
-        parlour.game(game)
+    async def ready(self, parts):
+        for part in parts:
+            parlour.game(part.game)
 
     monkeypatch.setattr(Preparing, "ready", ready)
-    monkeypatch.setattr(Preparing, "progress", lambda self, game: None)
+    monkeypatch.setattr(Preparing, "progress", lambda self, part: None)
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,7 @@ from parlour.live.handlers import Handlers
 from parlour.live.loading import load_table
 from parlour.live.metrics import Metrics
 from parlour.live.seats import checked_setup, hashed
-from parlour.live.services import Services
+from parlour.live.services import AllCompiled, Services
 from parlour.live.store import EventRow
 from parlour.live.table import LiveTable
 from parlour.live.view_diff import apply
@@ -205,6 +205,7 @@ class TableHarness:
         public: bool = True,
         rated: bool = False,
         hold: bool = False,
+        games: Any = None,
         **options: Any,
     ) -> None:
         self.clock, self.store, self.metrics = FakeClock(), FakeStore(hold), Metrics()
@@ -212,7 +213,7 @@ class TableHarness:
         self.pace = pace
         seats, options = checked_setup(game, seats, options, level)
         made = events.TableMade(game, seats, options, public, rated, level, "an-invitation")
-        services = Services(self.clock, self.store, self.wall, self.metrics, pace)
+        services = Services(self.clock, self.store, self.wall, self.metrics, pace, games or AllCompiled())
         self.table = LiveTable("a-table", made.setup, services, self.lost.append)
         self.table.log.write(made)
 
@@ -230,15 +231,16 @@ class TableHarness:
         """A device connects, with the token of a seat or without."""
         return join_table(self.table, token, rtt, last)
 
-    def reloaded(self, last: int | None = None) -> "TableHarness":
+    def reloaded(self, last: int | None = None, games: Any = None) -> "TableHarness":
         """The same table loaded from its rows, or those up to number `last`, in another process."""
         other = object.__new__(TableHarness)
         other.clock, other.store, other.metrics = FakeClock(), FakeStore(), Metrics()
         other.lost, other.pace = [], self.pace
         other.store.rows = [row for row in self.store.rows if last is None or row.number <= last]
         other.store.written = list(other.store.rows)
-        services = Services(other.clock, other.store, self.wall, other.metrics, other.pace)
+        services = Services(other.clock, other.store, self.wall, other.metrics, other.pace, games or AllCompiled())
         other.table = load_table(self.table.id, list(other.store.rows), services, other.lost.append)
+        other.table.play_on()
         return other
 
     def spectator_view(self) -> Any:

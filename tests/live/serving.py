@@ -1,5 +1,6 @@
 """`parlour serve` in a separate process, as an operator runs it."""
 
+import contextlib
 import itertools
 import os
 import re
@@ -80,6 +81,17 @@ class Server:
         assert self._process is not None
         fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
         return sum(int(field) for field in fields[11 : 15 if children else 13]) / os.sysconf("SC_CLK_TCK")
+
+    def compilers(self) -> dict[int, float]:
+        """Seconds of CPU time so far of each process that it has started and that runs now."""
+        assert self._process is not None
+        found = {}
+        for tasks in Path(f"/proc/{self._process.pid}/task").glob("*/children"):
+            for child in tasks.read_text().split():
+                with contextlib.suppress(OSError):  # it has just ended
+                    fields = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()
+                    found[int(child)] = sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+        return found
 
     @property
     def down(self) -> bool:

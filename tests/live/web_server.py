@@ -10,6 +10,7 @@ from aiohttp.test_utils import TestServer
 from tests.live.client import LONG, Client
 
 from parlour.live import messages as m
+from parlour.live.parts import Part
 from parlour.live.server import TABLES_KEY, Serving, application
 from parlour.live.store import Store
 from parlour.live.tables import Settings
@@ -38,7 +39,7 @@ class WebServer:
             return answer, await answer.read()
 
     async def make(self, **wanted):
-        await self.tables.games.ready(wanted["game"])  # no test is about compiling
+        await self.tables.games.ready([Part(wanted["game"])])  # no test is about compiling
         return await Client.make(self.session, self.address, **wanted)
 
     async def guest(self, host, token=None, invite=None):

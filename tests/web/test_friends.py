@@ -2,6 +2,7 @@
 
 import re
 import signal
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +13,8 @@ from visitor import COMPILES, HANDS
 
 FIRST_CARD_MS = 2000  # from the tap, against bots
 PROGRESS_MS = 300  # from the tap on "Friends"
-START_S = 30.0  # asked for is 20; Parrot takes 24 on a quiet machine
+START_S = 20.0
+SLOWEST = {"tricky_twist": 26.0}  # the rules alone take 20 to 22
 INSECURE = "The Cross-Origin-Opener-Policy header has been ignored"  # on http, from another device
 TRIES = 4
 PACE = 6
@@ -29,15 +31,26 @@ WATCH = """(selector) => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def uncompiled(tmp_path_factory):
+@contextmanager
+def first_server(folder):
     """A server as somebody starts it for the first time: nothing is compiled."""
-    folder = tmp_path_factory.mktemp("uncompiled")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PARLOUR_CACHE", str(folder / "cache"))
         with Server(str(folder / "parlour.db"), folder) as server:
             yield server
-            server.end(signal.SIGTERM)  # also ends the compiler
+            server.end(signal.SIGTERM)  # also ends the compilers
+
+
+@pytest.fixture(scope="module")
+def uncompiled(tmp_path_factory):
+    with first_server(tmp_path_factory.mktemp("uncompiled")) as server:
+        yield server
+
+
+@pytest.fixture
+def just_started(tmp_path):
+    with first_server(tmp_path) as server:
+        yield server
 
 
 def tap(visitor, button, selector):
@@ -66,30 +79,37 @@ def test_with_nothing_compiled_every_game_is_on_the_table_at_once(visit, uncompi
 
 
 @pytest.mark.deep
-def test_a_friends_table_says_at_once_how_far_its_game_is_and_then_starts(uncompiled, visit):
-    """The time until it starts is counted in seconds of CPU, because other processes may be running: on a quiet machine
-    that is how long it takes."""
+@pytest.mark.parametrize("game", sorted(HANDS))
+def test_a_friends_table_says_at_once_how_far_its_game_is_and_then_starts(uncompiled, visit, game):
+    """The time until it starts is counted in seconds of CPU, because other processes may be running: on two quiet cores
+    that is how long it takes. Two processes compile side by side, so the longer one counts."""
     visitor = visit(uncompiled)
     visitor.go()
-    began = uncompiled.cpu(children=True)
-    visitor.page.locator("[data-invite=parrot]").click()
+    began, compiling = uncompiled.cpu(), {}
+    visitor.page.locator(f"[data-invite={game}]").click()
     start = visitor.page.locator("button.start")
     start.click()
     visitor.page.get_by_text("Starts as soon as it’s ready").wait_for()
     expect(start).to_be_disabled()
-    visitor.page.wait_for_selector("[data-shown]", timeout=1000 * COMPILES)
-    took = uncompiled.cpu(children=True) - began
+
+    def started():
+        compiling.update(uncompiled.compilers())
+        return visitor.page.locator("[data-shown]").count()
+
+    visitor.until(started, "the first cards", COMPILES, drawn=False)
+    took = uncompiled.cpu() - began + max(compiling.values())
     known = [told["table"].get("preparing") for told in visitor.told if told["t"] in ("welcome", "table")]
     shown = [each for each in known if each is not None]
     assert len(set(shown)) > 3, "the progress is shown as it is made"
     assert shown == sorted(shown)
     assert known[-1] is None
-    assert took <= START_S
+    assert len(compiling) == 2
+    assert took <= SLOWEST.get(game, START_S), compiling
 
 
 @pytest.mark.deep
-def test_a_friends_table_says_at_once_that_its_game_is_compiled(uncompiled, visit):
-    assert soon(visit, uncompiled, "[data-invite=piccolo]", "[data-preparing]", PROGRESS_MS)
+def test_a_friends_table_says_at_once_that_its_game_is_compiled(just_started, visit):
+    assert soon(visit, just_started, "[data-invite=piccolo]", "[data-preparing]", PROGRESS_MS)
 
 
 # A family's first evening

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from parlour.kit import BadInput, blank, seed_of
+from parlour.kit import BadInput, blank, compile_for, seed_of
 from parlour.kit.minds import LEARNED, LEVELS, NOTHING, Bots
 
 from .deciding import deciding
@@ -155,6 +155,13 @@ class Bot:
             self.searched = perf_counter() - began
         action = self._action[0]
         return (None if action == NOTHING else action), self._at[0]
+
+    def compile(self) -> None:
+        """Compile or load everything that `think` calls."""
+        seens = blank(self.bots.rules.State)
+        compile_for(self._decide, seens, 0, self.seat, self._asks, self._minds, 0)
+        if self._search is not None:
+            self._search.compile()
 
     def _decide_about(self, seens: Any, moves: Sequence[int]) -> None:
         self._count[0] = len(moves)

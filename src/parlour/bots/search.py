@@ -23,6 +23,7 @@ from parlour.kit import (
     BadInput,
     Dice,
     blank,
+    compile_for,
     float64,
     inlined,
     int8,
@@ -214,7 +215,7 @@ class Search:
     def __init__(self, bots: Bots, threads: int = 1) -> None:
         if bots.plan is None:
             raise BadInput(f"no bot of {bots.rules.title} searches")
-        self.plan = bots.plan
+        self.plan, self._State = bots.plan, bots.rules.State
         self._compiled = searching(bots)
         self._parts = [
             {
@@ -226,6 +227,14 @@ class Search:
             for _ in range(threads)
         ]
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+
+    def compile(self) -> None:
+        """Compile or load everything that a search calls."""
+        self._reseed(1)
+        first, seens = self._parts[0], blank(self._State)
+        given = seens, 0, first["worlds"], first["asks"], first["sums"], first["dice"]
+        compile_for(self._compiled.candidates, *given)
+        compile_for(self._compiled.compare, *given, 1)
 
     def choose(
         self, seens: Any, seat: int, seed: int, playouts: int | None = None, seconds: float | None = None

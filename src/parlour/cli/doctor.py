@@ -114,7 +114,8 @@ def _extra(extra: str) -> Finding:
 
 
 def _cache() -> Finding:
-    from parlour.live.warm import mark_of
+    from parlour.live.parts import Part
+    from parlour.live.warm import is_ready
 
     place = cache_directory()
     try:
@@ -122,7 +123,7 @@ def _cache() -> Finding:
     except CacheUnusable as error:
         return Finding("compile cache", f"{place}, not writable", str(error))
     sizes = [file.stat().st_size for file in place.rglob("*") if file.is_file()]
-    ready = [name for name in names() if mark_of(name).exists()]
+    ready = [name for name in names() if is_ready(Part(name))]
     return Finding(
         "compile cache",
         f"{place}, {len(sizes):,} files, {sum(sizes) / 1e6:,.0f} MB; "

@@ -55,7 +55,7 @@ class ServeOptions:
     ] = 1
     idle_hours: Annotated[float, typer.Option(help="Delete tables that nobody has used for this long.", min=0.01)] = 24
     keep_days: Annotated[float, typer.Option(help="How long finished matches are kept.", min=0)] = 30
-    warm: Annotated[bool, typer.Option(help="Compile all games at the start, not when one is first played.")] = False
+    warm: Annotated[bool, typer.Option(help="Compile all games and bots at the start, not when first needed.")] = False
     bot: Annotated[
         list[str] | None,
         typer.Option(help="Offer a policy as an opponent: mine.py:policy, or Ada=mine.py:policy under the name Ada."),

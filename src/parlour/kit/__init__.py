@@ -1,7 +1,7 @@
 """What games are written with: records, random numbers, compiling, options; how bots and studies are described."""
 
 from .chance import Dice, below, next64, scramble, seed_of, shuffle
-from .compile import CacheUnusable, cache_directory, check_cache, inlined, on_first_compile, rule
+from .compile import CacheUnusable, cache_directory, check_cache, compile_for, inlined, on_first_compile, rule
 from .contract import Bounds, Rules
 from .copying import copy_record
 from .errors import BadInput, IllegalAction, ParlourError
@@ -74,6 +74,7 @@ __all__ = [
     "blank",
     "cache_directory",
     "check_cache",
+    "compile_for",
     "copy_record",
     "float64",
     "in_python",

@@ -71,6 +71,12 @@ def inlined(function: F) -> F:
     return _compiled(function, "inlined", forceinline=True)
 
 
+def compile_for(function: Callable[..., Any], *arguments: Any) -> None:
+    """Compile a rule for arguments of these types, or load it from the cache, without calling it."""
+    if not INTERPRETED:
+        cast(Any, function).compile(tuple(numba.typeof(each) for each in arguments))
+
+
 class CacheUnusable(ParlourError):
     """The directory for compiled rules cannot be written."""
 
@@ -192,6 +198,30 @@ def _modules_of(function: Callable[..., Any]) -> set[str]:
     return modules
 
 
+class OverloadFiles(IndexDataCacheFile):  # type: ignore[misc]
+    """One file for each compiled version, named by a digest of its key.
+
+    Numba numbers these files and lists them in an index. Two processes that compile one function for different types at
+    the same moment, such as `below` for the states of two games, could give both versions the same number; then one
+    would be loaded in place of the other."""
+
+    def __init__(self, place: str, base: str) -> None:
+        super().__init__(place, base, numba.__version__)
+        self._base = base
+
+    def save(self, key: Any, data: Any) -> None:
+        self._save_data(self._name_of(key), data)
+
+    def load(self, key: Any) -> Any:
+        try:
+            return self._load_data(self._name_of(key))
+        except FileNotFoundError:
+            return None
+
+    def _name_of(self, key: Any) -> str:
+        return f"{self._base}.{digest_of(f'{numba.__version__} {key}')}.nbc"
+
+
 class DiskCache(FunctionCache):  # type: ignore[misc]
     """The compiled versions of one rule on disk. Nothing is read or written before the first call."""
 
@@ -224,7 +254,7 @@ class DiskCache(FunctionCache):  # type: ignore[misc]
         self._impl._locator = self
         self._cache_path = str(self._place)
         base = code.co_qualname.replace("<", "").replace(">", "")
-        self._cache_file = IndexDataCacheFile(self._cache_path, f"{base}-{code.co_firstlineno}", numba.__version__)
+        self._cache_file = OverloadFiles(self._cache_path, f"{base}-{code.co_firstlineno}")
         return True
 
     @property

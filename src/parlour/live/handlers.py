@@ -93,7 +93,7 @@ class Handlers:
             raise BadInput(
                 f"this table has just had many matches; wait {math.ceil(self.table.starts.wait(now))} seconds"
             )
-        self.table.start_when_ready()
+        self.table.starting.when_ready()
 
     def on_pause(self, _: m.Pause) -> None:
         self.table.pause(self._seated())
@@ -125,6 +125,7 @@ class Handlers:
         if said.level is not None and said.level not in self._bot_names():
             raise BadInput(f"there is no bot {said.level!r}; there are {', '.join(self._bot_names())}")
         self.table.event(events.BotSeated(said.seat, said.level))
+        self.table.starting.go_on()
 
     def on_options(self, said: m.Options) -> None:
         self._require_host()
@@ -138,6 +139,7 @@ class Handlers:
         seats = now.seats if said.seats is None else said.seats
         options = now.options if said.options is None else said.options
         self._change(game, seats, options, said)
+        self.table.starting.go_on()
 
     def _change_game(self, game: str, said: m.Options) -> None:
         """Everybody stays; the number of seats changes only as far as the other game requires it."""
@@ -147,8 +149,7 @@ class Handlers:
         for number, seat in enumerate(table.presence.seats):
             if seat.bot is not None and seat.bot not in self._bot_names():
                 table.event(events.BotSeated(number, None))
-        table.starting = False
-        table.prepare()
+        table.starting.asked = False
         for listener in table.presence.listeners:
             table.welcome(listener, table.log.number)
 

@@ -38,8 +38,7 @@ def load_table(id: str, rows: Iterable[EventRow], services: Services, lost: Call
             table.broadcast.recorder.add(Step(number, 0))
             table.scores = event.scores or table.scores
     table.presence.forget_absences()
-    if table.status in ("playing", "paused") and table.match is not None:
-        table.prepare_play()
+    table.starting.check()
     return table
 
 

@@ -93,7 +93,7 @@ class Options(FromClient):
 
 
 class Start(FromClient):
-    """The host starts the match, as soon as the game is compiled; empty seats are filled with bots."""
+    """The host starts the match, as soon as the game and its bots are compiled; empty seats are filled with bots."""
 
 
 class Pause(FromClient):
@@ -198,8 +198,8 @@ class TableNow(msgspec.Struct, kw_only=True, omit_defaults=True):
     pace: float = 1  # how many times faster than real time the match's clock runs
     done: list[int] | None = None  # seats with nothing more to do until a timer runs out; null: there is no such timer
     says: str | None = None  # why the last match was stopped
-    preparing: float | None = None  # how much of the game is compiled, from 0 to 1; null: it can be played
-    starting: bool = False  # the match starts as soon as the game can be played
+    preparing: float | None = None  # how much of the game and its bots is compiled, from 0 to 1; null: all
+    starting: bool = False  # the match starts as soon as all of that is compiled
 
 
 class Heard(msgspec.Struct, kw_only=True, omit_defaults=True):

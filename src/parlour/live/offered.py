@@ -21,6 +21,7 @@ from parlour.policies import Policy, from_text, substitute
 from parlour.policies.policy import Question
 
 from .names import tidy_name
+from .parts import Part, part_of
 
 # Asks for all games at once. Interpreted, because compiling them would take minutes.
 QUESTIONS = """
@@ -51,6 +52,11 @@ class Offered:
             return Player(name, policy=policy)
         bots = bots_of(rules)
         return Player(name if name in bots.available else substitute(bots))
+
+    def parts(self, rules: Rules, names: Iterable[str]) -> set[Part]:
+        """What is compiled for a game and the bots of these names."""
+        bots = bots_of(rules)
+        return {Part(rules.name)} | {part_of(bots, self.player(rules, name)) for name in names}
 
 
 def load_offered(texts: Iterable[str]) -> Offered:

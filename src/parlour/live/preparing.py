@@ -1,54 +1,62 @@
-"""Compiles games when tables need them, and tells the tables how far it has got. A game that somebody is waiting for
-comes first."""
+"""Compiles what tables need (`parts.py`), and tells the tables how far it has got. What somebody is waiting for comes
+first."""
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 import parlour
-from parlour.games import names
 
-from .progress import read_progress
-from .warm import make_ready
+from .parts import GAME, Part, in_order
+from .warm import CompileFailed, make_ready, progress_of
 
 POLL_S = 0.2
+PROCESSES = 2  # that compile at the same time
 
 logger = logging.getLogger("parlour.live")
 
-Told = Callable[[str | None], None]
+Told = Callable[[Part, str | None], None]
 NOT_COMPILED = "This game could not be prepared; the problem has been logged."
+NO_BOT = "This bot could not be prepared; choose another one. The problem has been logged."
 
 
 class Preparing:
-    """The games of one process: compiled, being compiled, or not needed so far."""
+    """The parts of all games in one process: compiled, being compiled, or not needed so far."""
 
     def __init__(self) -> None:
-        self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._known: dict[str, float] = {}  # progress of games that are being compiled
-        self._told: dict[str, list[Told]] = {}
-        self._ahead: str | None = None  # a game that is being compiled although nobody waits for it
+        self._tasks: dict[Part, asyncio.Task[None]] = {}
+        self._known: dict[Part, float] = {}  # progress of what is being compiled
+        self._told: dict[Part, list[Told]] = {}
+        self._ahead: Part | None = None  # what is being compiled although nobody waits for it
+        self._slots = asyncio.Semaphore(PROCESSES)
 
-    def progress(self, game: str) -> float | None:
-        """How much of a game is compiled, from 0 to 1; None: it can be played."""
-        task = self._tasks.get(game)
-        return None if task is not None and _succeeded(task) else self._known.get(game, 0.0)
+    def progress(self, part: Part) -> float | None:
+        """How much of a part is compiled, from 0 to 1; None: it is ready."""
+        task = self._tasks.get(part)
+        return None if task is not None and _succeeded(task) else self._known.get(part, 0.0)
 
-    def prepare(self, game: str, told: Told) -> None:
-        """Compile a game if necessary. `told` is called whenever its progress changes, the last time when it is ready;
+    def prepare(self, part: Part, told: Told) -> None:
+        """Compile a part if necessary. `told` is called whenever its progress changes, the last time when it is ready;
         if that fails, with a sentence for players."""
-        if self.progress(game) is not None:
-            self._told.setdefault(game, []).append(told)
-            self._want(game)
+        if self.progress(part) is not None:
+            listeners = self._told.setdefault(part, [])
+            if told not in listeners:
+                listeners.append(told)
+            self._want(part)
 
-    async def ready(self, game: str) -> None:
-        """Wait until a game is compiled. Raises BadInput for an unknown game."""
-        parlour.game(game)
-        await asyncio.shield(self._want(game))
+    async def ready(self, parts: Iterable[Part]) -> None:
+        """Wait until all of this is compiled. Raises BadInput for an unknown game, and CompileFailed."""
+        for part in in_order(parts):
+            parlour.game(part.game)
+            try:
+                await asyncio.shield(self._want(part))
+            except CompileFailed:  # which has been logged
+                raise CompileFailed(problem_with(part)) from None
 
-    async def everything(self) -> None:
-        """Compile all games, one after another, while nobody waits for one."""
-        waiting = list(names())
+    async def everything(self, parts: Iterable[Part]) -> None:
+        """Compile all of this, one part after another, while nobody waits for one."""
+        waiting = in_order(parts)
         while waiting:
             if others := [task for task in self._tasks.values() if not task.done()]:
                 await asyncio.wait(others)
@@ -64,49 +72,67 @@ class Preparing:
         for task in self._tasks.values():
             task.cancel()
 
-    def _want(self, game: str) -> asyncio.Task[None]:
-        if self._ahead is not None and self._ahead != game:
+    def _want(self, part: Part) -> asyncio.Task[None]:
+        if self._ahead is not None and self._ahead not in (part, Part(part.game)):
             self._tasks[self._ahead].cancel()  # `everything` tries again later
         self._ahead = None
-        return self._start(game)
+        return self._start(part)
 
-    def _start(self, game: str) -> asyncio.Task[None]:
-        if game not in self._tasks:
-            self._known[game] = 0.0
-            self._tasks[game] = asyncio.create_task(self._compile(game))
-            self._tasks[game].add_done_callback(partial(self._ended, game))
-        return self._tasks[game]
+    def _start(self, part: Part) -> asyncio.Task[None]:
+        if part not in self._tasks:
+            self._known[part] = 0.0
+            self._tasks[part] = asyncio.create_task(self._compile(part))
+            self._tasks[part].add_done_callback(partial(self._ended, part))
+        return self._tasks[part]
 
-    async def _compile(self, game: str) -> None:
-        watching = asyncio.create_task(self._watch(game))
+    async def _compile(self, part: Part) -> None:
+        if part.kind != GAME:  # bots are compiled on top of their game
+            try:
+                await asyncio.shield(self._start(Part(part.game)))
+            except asyncio.CancelledError:
+                raise
+            except Exception:
+                raise GameFailed from None
+        watching = asyncio.create_task(self._watch(part))
         try:
-            await make_ready(game)
+            await make_ready(part, self._slots)
         finally:
             watching.cancel()
 
-    async def _watch(self, game: str) -> None:
+    async def _watch(self, part: Part) -> None:
         while True:
             await asyncio.sleep(POLL_S)
-            now = read_progress(game)
-            if now is not None and now > self._known[game]:
-                self._known[game] = now
-                self._tell(game)
+            now = progress_of(part)
+            if now > self._known[part]:
+                self._known[part] = now
+                self._tell(part)
 
-    def _ended(self, game: str, task: asyncio.Task[None]) -> None:
-        del self._known[game]
+    def _ended(self, part: Part, task: asyncio.Task[None]) -> None:
+        del self._known[part]
         failed = not _succeeded(task)
         if failed:
-            del self._tasks[game]  # whoever needs it next tries again
+            del self._tasks[part]  # whoever needs it next tries again
         if task.cancelled():
             return
-        if failed:
-            logger.error("%s could not be compiled", game, exc_info=task.exception())
-        self._tell(game, NOT_COMPILED if failed else None)
-        self._told.pop(game, None)
+        problem = None
+        if failed and not isinstance(task.exception(), GameFailed):  # else everybody has been told
+            logger.error("%s of %s could not be compiled", part.kind, part.game, exc_info=task.exception())
+            problem = problem_with(part)
+        self._tell(part, problem)
+        self._told.pop(part, None)
 
-    def _tell(self, game: str, problem: str | None = None) -> None:
-        for told in list(self._told.get(game, ())):
-            told(problem)
+    def _tell(self, part: Part, problem: str | None = None) -> None:
+        for told in list(self._told.get(part, ())):
+            told(part, problem)
+
+
+class GameFailed(CompileFailed):
+    """The game that a bot belongs to could not be compiled."""
+
+
+def problem_with(part: Part) -> str:
+    """What players are told when a part could not be compiled."""
+    return NOT_COMPILED if part.kind == GAME else NO_BOT
 
 
 def _succeeded(task: asyncio.Task[None]) -> bool:

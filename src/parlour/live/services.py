@@ -14,6 +14,7 @@ from .fair import Latency
 from .match_clock import Clock
 from .metrics import Metrics
 from .offered import Offered
+from .parts import Part
 from .store import EventRow, MatchRow
 
 
@@ -52,24 +53,24 @@ class EventStore(Protocol):
 
 
 class Games(Protocol):
-    """Which games can be played already: one that has not been compiled yet takes a while."""
+    """Which games and bots are compiled already; for the others that takes a while."""
 
-    def progress(self, game: str) -> float | None:
-        """How much of a game is compiled, from 0 to 1; None: it can be played."""
+    def progress(self, part: Part) -> float | None:
+        """How much of a part is compiled, from 0 to 1; None: it is ready."""
         ...
 
-    def prepare(self, game: str, told: Callable[[str | None], None]) -> None:
-        """Compile a game if necessary. `told` is called whenever its progress changes; if it fails, with a sentence."""
+    def prepare(self, part: Part, told: Callable[[Part, str | None], None]) -> None:
+        """Compile a part if necessary. `told` is called whenever its progress changes; if it fails, with a sentence."""
         ...
 
 
 class AllCompiled:
-    """Games that can always be played."""
+    """Everything is ready, always."""
 
-    def progress(self, game: str) -> float | None:
+    def progress(self, part: Part) -> float | None:
         return None
 
-    def prepare(self, game: str, told: Callable[[str | None], None]) -> None:
+    def prepare(self, part: Part, told: Callable[[Part, str | None], None]) -> None:
         pass
 
 

@@ -30,6 +30,7 @@ from .presence import Presence
 from .seating import Seating
 from .seats import commitment
 from .services import Listener, Services
+from .starting import Starting
 from .store import MatchRow, Taken
 from .table_now import listed, table_now
 
@@ -54,7 +55,7 @@ class LiveTable:
         self.setup = setup  # may change between matches
         self.clock, self.wall = services.clock, services.wall
         self.metrics, self.pace = services.metrics, services.pace
-        self._store, self._lost, self._games = services.store, lost, services.games
+        self._store, self._lost = services.store, lost
         self.offered = services.offered
         self.presence = Presence(setup.seats, services.clock)
         self.log = EventLog(id, services, self._not_written)
@@ -71,9 +72,11 @@ class LiveTable:
         self.matches: list[str] = []  # finished, the latest last
         self.rematch_options: dict[str, Any] = {}  # what follows from the last match for the next, such as the dealer
         self.scores: list[int] = []
-        self.starting = False  # as soon as the game is compiled
+        self.starting = Starting(self, services.games)
+        self.replaced: set[str] = set()  # bots of this match that could not be prepared, so that others play
         self.resumes_at: float | None = None
         self._cancel_resume: Callable[[], None] | None = None
+        self.starting.check()
 
     # Events
 
@@ -81,6 +84,8 @@ class LiveTable:
         """Something about the table, apart from its match."""
         self.apply(event)
         self.log.write(event)
+        if isinstance(event, events.OptionsChanged | events.BotSeated):
+            self.starting.prepare()
         self.announce()
 
     def announce(self) -> None:
@@ -205,6 +210,8 @@ class LiveTable:
         self.presence.listeners.append(listener)
         self.done.check()
         self.welcome(listener, last)
+        for name in self.replaced:
+            self.broadcast.post(listener, m.Refused(says=REPLACED.format(name)))
         self.crowd.soon()
         self._wake_up()
 
@@ -261,39 +268,9 @@ class LiveTable:
 
     # Matches
 
-    @property
-    def preparing(self) -> float | None:
-        """How much of the game is compiled; None: it can be played."""
-        return self._games.progress(self.setup.game)
-
-    def prepare(self) -> None:
-        """Compile the game if necessary, while people sit down and choose options."""
-        self._games.prepare(self.setup.game, partial(self._prepared, self.setup.game))
-
-    def _prepared(self, game: str, problem: str | None) -> None:
-        """More of a game is compiled, or all of it."""
-        if self.log.closed or game != self.setup.game:
-            return
-        if problem is not None:
-            self.starting = False
-            self.broadcast.post_all(m.Refused(says=problem))
-        if self.starting and self.preparing is None:
-            self.start()
-        else:
-            self.crowd.soon()
-
-    def start_when_ready(self) -> None:
-        """Start now, or as soon as the game is compiled."""
-        if self.preparing is None:
-            self.start()
-        else:
-            self.starting = True
-            self.prepare()
-            self.announce()
-
     def start(self) -> None:
         """Deal; bots take the empty seats. The seed comes from the operating system."""
-        self.starting = False
+        self.starting.asked = False
         self.seating.open_seats()
         for number, seat in enumerate(self.presence.seats):
             if seat.free:
@@ -324,6 +301,7 @@ class LiveTable:
         assert self.match is not None
         self.seating.match_begins()
         self.done.reset()
+        self.replaced.clear()
         if self.play is not None:
             self.play.stop()
         latencies, ask = self.presence.latencies, self.broadcast.ask_rings
@@ -338,7 +316,10 @@ class LiveTable:
     def seat_bot(self, number: int, name: str) -> None:
         """A bot of this name plays this seat of the running match."""
         assert self.play is not None
-        player = self.offered.player(self.play.rules, name)
+        player = self.starting.player(name)
+        if player is None:  # it could not be prepared after a restart
+            self.replaced.add(name)
+            player = self.starting.substitute()
         self.play.seat_bot(number, player, secrets.randbits(63))
 
     def _policy_failed(self, seat: int, why: str) -> None:
@@ -467,6 +448,11 @@ class LiveTable:
         )
         self.announce()
         self.seating.open_seats()
+
+    def play_on(self) -> None:
+        """After loading: the match goes on as soon as somebody is there."""
+        if self.status in ("playing", "paused") and self.match is not None:
+            self.prepare_play()
 
     def finish_if_over(self) -> None:
         """After loading: the process may have ended between the last action and the end of the match."""

@@ -46,8 +46,8 @@ def table_now(table: "LiveTable") -> m.TableNow:
         pace=table.play.time.pace if table.play is not None else table.pace,
         done=table.done.seats,
         says=table.stop_reason,
-        preparing=table.preparing,
-        starting=table.starting,
+        preparing=table.starting.progress,
+        starting=table.starting.asked,
     )
 
 

@@ -1,6 +1,7 @@
 """All tables of one process: created, loaded after a restart, listed, and deleted when idle."""
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import time
@@ -9,6 +10,8 @@ from functools import partial
 
 import msgspec
 
+import parlour
+from parlour.games import names
 from parlour.kit import ParlourError
 
 from . import events
@@ -20,11 +23,13 @@ from .loading import load_table
 from .metrics import Metrics
 from .names import tidy_name
 from .offered import Offered
+from .parts import Part
 from .preparing import Preparing
 from .seats import checked_setup
 from .services import Services
 from .store import MatchRow, Store, TableRow
 from .table import LiveTable
+from .warm import CompileFailed
 
 logger = logging.getLogger("parlour.live")
 
@@ -41,7 +46,7 @@ class Settings:
     pace: float = 1.0
     idle_hours: float = 24.0  # a table that nobody has touched for this long is deleted, names included
     keep_days: float = 30.0  # how long finished matches are kept
-    warm: bool = False  # compile all games at the start, not when one is first needed
+    warm: bool = False  # compile everything at the start, not when it is first needed
     offered: Offered = field(default_factory=Offered)  # policies that players can choose as bots
 
 
@@ -68,7 +73,13 @@ class Tables:
             asyncio.create_task(self._watch_lag()),
         ]
         if settings.warm:
-            self._tasks.append(asyncio.create_task(self.games.everything()))
+            self._tasks.append(asyncio.create_task(self.games.everything(self._all_parts())))
+
+    def _all_parts(self) -> set[Part]:
+        """Everything that people can choose."""
+        offered = self.settings.offered
+        games = [parlour.game(name).rules for name in names()]
+        return {part for rules in games for part in offered.parts(rules, offered.names(rules))}
 
     def stop_all(self) -> None:
         """The server is shutting down: stop every clock and ask everybody to reconnect."""
@@ -89,7 +100,8 @@ class Tables:
         seats, options = checked_setup(wanted.game, wanted.seats, wanted.options, wanted.level, self.settings.offered)
         tidy_name(wanted.name)
         if wanted.bots:
-            await self.games.ready(wanted.game)
+            rules = parlour.game(wanted.game).rules
+            await self.games.ready(self.settings.offered.parts(rules, [wanted.level]))
         invite = secrets.token_urlsafe(12)
         made = events.TableMade(
             wanted.game, seats, options, wanted.public, wanted.rated, wanted.level, invite, wanted.tempo
@@ -103,7 +115,7 @@ class Tables:
         table.log.write(made)
         self.open[id] = table
         # The page is drawn first: a compiler started at the same moment would make it wait.
-        self._loop.call_later(PREPARE_AFTER_S, table.prepare)
+        self._loop.call_later(PREPARE_AFTER_S, table.starting.prepare)
         token = table.sit(0, wanted.name, wanted.colour)
         if wanted.bots:
             table.start()
@@ -152,13 +164,18 @@ class Tables:
         if row is None:
             return None
         game = msgspec.json.decode(row.summary, type=m.Listed).game  # the row has the first game of the table
-        await self.games.ready(game)
+        await self.games.ready([Part(game)])
         rows = await self._loop.run_in_executor(None, self.store.claim, id)
         if not rows:
             return None
         load = partial(load_table, id, rows, self._services, self._lost)
         table = await self._loop.run_in_executor(None, load)  # in a thread, because a long match takes a while
+        if table.status in ("playing", "paused"):
+            with contextlib.suppress(CompileFailed):  # it has been logged; another bot plays
+                await self.games.ready(table.starting.parts)
+        await self._loop.run_in_executor(None, table.play_on)
         self.open[id] = table
+        table.starting.prepare()
         table.stop_old_match()
         table.finish_if_over()
         return table

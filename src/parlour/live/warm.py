@@ -1,88 +1,110 @@
-"""Compiles games before they are played, so that nobody waits for the compiler in the middle of a match."""
+"""Compiles what a table needs in other processes, so that nobody waits for the compiler in the middle of a match."""
 
 import asyncio
 import contextlib
 import gc
 import hashlib
 import sys
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
 import parlour
-from parlour.bots import bots_of, seat_bots
-from parlour.kit import LEVELS, cache_directory, check_cache
+from parlour.bots import bots_of
+from parlour.kit import ParlourError, cache_directory
 
-from .progress import counted
+from .parts import STEPS, Part, compile_step, load
+from .progress import NEARLY, counted, read_progress
 
-MOVES = 300  # after this many moves of a match, everything that a live match calls has been called
-PATIENCE_S = 60.0  # how long to wait for another process that compiles the same game, in case it never ends
+PATIENCE_S = 60.0  # how long to wait for another process that compiles the same, in case it never ends
+GARBAGE = 200_000  # objects made between two collections: the compiler's garbage is little, and the search for it slow
 
 
-async def make_ready(game: str) -> None:
-    """Compile rules and bots in another process, so that nobody is delayed; then load them from the cache."""
+class CompileFailed(ParlourError):
+    """A process that compiles has ended without success, or was killed."""
+
+
+async def make_ready(part: Part, slots: asyncio.Semaphore) -> None:
+    """Compile a part in other processes, so that nobody is delayed; then load it from the cache.
+
+    Each process takes one of the slots."""
     loop = asyncio.get_running_loop()
-    mark = await loop.run_in_executor(None, mark_of, game)
-    if not mark.exists():
-        await compile_in_child(game)
-    await loop.run_in_executor(None, play_a_little, game)
+    await loop.run_in_executor(None, _digest, part.game)  # reads all sources, once
+
+    async def compiled(step: str) -> None:
+        if not mark_of(part.game, step).exists():
+            async with slots:
+                await compile_in_child(part.game, step)
+
+    steps = [asyncio.create_task(compiled(step)) for step in STEPS[part.kind]]
+    try:
+        await asyncio.gather(*steps)
+    finally:
+        for step in steps:
+            step.cancel()
+    await loop.run_in_executor(None, load, part)
     gc.freeze()  # compiled rules are never freed: the collector need not visit their million objects
 
 
-async def compile_in_child(game: str) -> None:
+async def compile_in_child(game: str, step: str) -> None:
     """Compile in a child process. It survives if the server is killed."""
-    child = await asyncio.create_subprocess_exec(*_command(game))
+    child = await asyncio.create_subprocess_exec(*_command(game, step))
     try:
-        await child.wait()
+        ended = await child.wait()
     finally:
         if child.returncode is None:  # the server is stopping
             child.kill()
+    if ended != 0:  # what is missing would otherwise be compiled in this process, at the expense of all its tables
+        raise CompileFailed(f"the process that compiles {step} of {game} ended with {ended}")
 
 
-def _command(game: str) -> list[str]:
-    return [sys.executable, "-c", f"from parlour.live.warm import compile_all; compile_all({game!r})"]
+def _command(game: str, step: str) -> list[str]:
+    return [sys.executable, "-c", f"from parlour.live.warm import compile_all; compile_all({game!r}, {step!r})"]
 
 
-def compile_all(game: str) -> None:
+def compile_all(game: str, step: str) -> None:
     """Runs in the child process.
 
-    Only one process compiles a game at a time, because two would slow each other down: after a restart of the server
+    Only one process compiles the same at a time, because two would slow each other down: after a restart of the server
     its new child waits for the old one. The operating system releases the lock of a process that dies.
     """
-    mark = mark_of(game)
+    mark = mark_of(game, step)
     with contextlib.ExitStack() as held:
         with contextlib.suppress(Timeout, OSError):  # impatient, or the cache is read-only
-            held.enter_context(FileLock(cache_directory() / f"ready-{game}.lock", timeout=PATIENCE_S))
+            held.enter_context(FileLock(cache_directory() / f"ready-{game}-{step}.lock", timeout=PATIENCE_S))
         if not mark.exists():
             bots_of(parlour.game(game).rules)  # now all functions exist, so that they can be counted
-            with counted(game):
-                play_a_little(game)
+            with counted(game, step):
+                gc.freeze()
+                gc.set_threshold(GARBAGE)
+                compile_step(game, step)
             with contextlib.suppress(OSError):  # if the cache is read-only, every start checks it again
                 mark.touch()
 
 
-def play_a_little(name: str) -> None:
-    """Play part of a match between bots and look at it as the server does: that compiles all a live match needs."""
-    check_cache()
-    game = parlour.game(name)
-    bots = bots_of(game.rules)
-    match = game.new(seats=bots.usual_seats, seed=1)
-    match.first_moment(0, 0)
-    match.why_not(0, 0)
-    level = LEVELS[1] if LEVELS[1] in bots.names else "random"
-    for count, _ in enumerate(seat_bots(match, level).play_out()):
-        if count % 50 == 0:
-            match.view(0)
-            match.legal(0)
-        if count > MOVES:
-            break
+def progress_of(part: Part) -> float:
+    """How much of a part is compiled, from 0 to nearly 1: loading it takes a moment more."""
+    steps = STEPS[part.kind]
+    known = (1.0 if mark_of(part.game, step).exists() else read_progress(part.game, step) or 0.0 for step in steps)
+    return min(sum(known) / len(steps), NEARLY)
 
 
-def mark_of(game: str) -> Path:
-    """A file whose existence says that the game is compiled. Its name changes with the source code."""
+def is_ready(part: Part) -> bool:
+    """True if everything of a part is in the cache."""
+    return all(mark_of(part.game, step).exists() for step in STEPS[part.kind])
+
+
+def mark_of(game: str, step: str) -> Path:
+    """A file whose existence says that this is compiled. Its name changes with the source code."""
+    return cache_directory() / f"ready-{game}-{step}-{_digest(game)}"
+
+
+@cache
+def _digest(game: str) -> str:
     digest = hashlib.sha256(f"{sys.version} {version('numba')}".encode())
     for folder in sorted({Path(parlour.__file__).parent, parlour.game(game).rules.rulebook.parent}):
         for file in sorted(folder.rglob("*.py")):
             digest.update(file.read_bytes())
-    return cache_directory() / f"ready-{game}-{digest.hexdigest()[:16]}"
+    return digest.hexdigest()[:16]

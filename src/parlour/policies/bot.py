@@ -7,7 +7,7 @@ import numpy as np
 
 from parlour.bots import Bot, Player
 from parlour.engine import TICK_MS
-from parlour.kit import Bots, blank
+from parlour.kit import Bots, blank, compile_for
 
 from .loops import one_seat, outside
 from .policy import Policy, substitute
@@ -33,6 +33,13 @@ class PolicyBot(Bot):
     @property
     def searches(self) -> bool:
         return self.failure is None
+
+    def compile(self) -> None:
+        super().compile()
+        seens, loops = blank(self.bots.rules.State), self._loops
+        compile_for(loops.goes_on, seens, self.seat, self._minds, self._holds, 0, self._tick_ms)
+        compile_for(loops.show, seens, self.seat, self._asks, *self._question)
+        compile_for(loops.answer, 0, self.seat, self._minds, self._holds, 0, self.policy.reaction_ms, self._tick_ms)
 
     def think(self, seens: Any, moves: Sequence[int]) -> tuple[int | None, int]:
         """What the seat will do, and when. The action `rules.actions` means to be asked again at that moment."""

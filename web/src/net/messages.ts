@@ -71,7 +71,7 @@ export interface Options {
   tempo?: "calm" | "fast" | "normal" | null // how fast bots play, in games without a race
 }
 
-/** The host starts the match, as soon as the game is compiled; empty seats are filled with bots. */
+/** The host starts the match, as soon as the game and its bots are compiled; empty seats are filled with bots. */
 export interface Start {
   t: "start"
 }
@@ -157,8 +157,8 @@ export interface TableNow {
   pace?: number // how many times faster than real time the match's clock runs
   done?: number[] | null // seats with nothing more to do until a timer runs out; null: there is no such timer
   says?: string | null // why the last match was stopped
-  preparing?: number | null // how much of the game is compiled, from 0 to 1; null: it can be played
-  starting?: boolean // the match starts as soon as the game can be played
+  preparing?: number | null // how much of the game and its bots is compiled, from 0 to 1; null: all
+  starting?: boolean // the match starts as soon as all of that is compiled
 }
 
 /** An event of the match, with no more than everybody may know. */
