@@ -89,6 +89,7 @@ def gpu_equals_cpu(name, seats, matches, steps, reward="rank"):
     for batch in (there, here):
         batch.reset([matches - 1])
     same(there, here)
+    assert there.picture(matches - 1, 0).svg() == here.picture(matches - 1, 0).svg()
     saved = here.get_states()
     for batch in (there, here):
         batch.step(batch.sample())

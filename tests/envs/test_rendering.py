@@ -3,9 +3,11 @@
 import copy
 import os
 import pickle
+import re
 import subprocess
 import sys
 import warnings
+from base64 import b64decode
 from xml.etree import ElementTree
 
 import gymnasium
@@ -181,13 +183,20 @@ def test_a_notebook_shows_an_environment_as_a_picture():
     assert single._repr_svg_() is None
     single.reset(seed=1)
     ElementTree.fromstring(single._repr_svg_())
+    many = gymnasium.make_vec("parlour/Parrot-v0", num_envs=4, seats=2, render_mode="svg", seat=1)
+    assert many._repr_html_() is None
+    many.reset(seed=1)
+    drawn = [b64decode(svg).decode() for svg in re.findall(r"base64,([^\"]+)", many._repr_html_())]
+    assert [svg.replace('width="360" height="252"', 'width="800" height="560"') for svg in drawn] == list(
+        many.render()[:3]
+    )
 
 
 def test_without_a_render_mode_nothing_is_drawn(monkeypatch):
     def never(*_, **__):
         raise AssertionError("drawn without being asked")
 
-    for module in ("rendering", "match_env", "gym_single"):
+    for module in ("rendering", "match_env", "gym_single", "gym_vector"):
         monkeypatch.setattr(f"parlour.envs.{module}.picture_of", never)
     env = parlour.envs.aec("parrot", 2, render_mode="svg")
     env.reset(seed=1)

@@ -16,6 +16,7 @@ RECIPES = {
     "cleanrl_ppo": ("torch", "3"),
     "torchrl_ppo": ("torchrl", "4096"),
     "tianshou_ppo": ("tianshou", "4096"),
+    "pufferlib_ppo": ("pufferlib", "4096"),
     "jax_actor_critic": ("jax", "50"),
     "openspiel_ismcts": ("pyspiel", "2"),
 }

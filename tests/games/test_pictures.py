@@ -1,6 +1,7 @@
 """Pictures of every game: they show what a seat may see and nothing else, and every card has its drawing."""
 
 import re
+from base64 import b64decode
 from itertools import permutations
 from xml.etree import ElementTree
 
@@ -153,10 +154,30 @@ def test_a_notebook_shows_a_match_as_a_picture():
     match = parlour.game("parrot").new(seats=2, seed=1)
     assert match._repr_svg_() == match.picture()._repr_svg_() == match.picture().svg()._repr_svg_()
     assert type(match.picture().svg()._repr_svg_()) is str
-    batch = parlour.game("parrot").batch(3, seats=2, seed=1)
-    states = batch.get_states([2]).states
-    assert picture_of(batch.rules, states, 0).svg() != picture_of(batch.rules, batch.get_states([1]).states, 0).svg()
-    assert picture_of(batch.rules, batch.states, 0, number=2).svg() == picture_of(batch.rules, states, 0).svg()
+
+
+def test_a_notebook_shows_the_first_matches_of_a_batch_as_pictures():
+    batch = parlour.game("parrot").batch(5, seats=2, seed=1)
+    for _ in range(9):
+        batch.step(batch.sample())
+    drawn = re.findall(r"base64,([^\"]+)", batch._repr_html_())
+    assert [b64decode(svg).decode() for svg in drawn] == [batch.picture(i).svg(360) for i in range(3)]
+    assert "match 2" in batch._repr_html_() and "3 of 5" in batch._repr_html_()
+    few = parlour.game("parrot").batch(2, seats=2, seed=1)
+    assert few._repr_html_().count("<img") == 2 and " of 2" not in few._repr_html_()
+
+
+def test_a_picture_of_a_batch_is_that_of_the_match():
+    game = parlour.game("parrot")
+    batch = game.batch(3, seats=2, seed=1)
+    for i in range(3):
+        alone = game.new(seats=2, seed=parlour.kit.seed_of(np.uint64(1), i))
+        assert batch.picture(i, 1, "dark").svg() == alone.picture(1, "dark").svg()
+    assert batch.picture(2, 0).svg() != batch.picture(1, 0).svg() != batch.picture(1).svg()
+    with pytest.raises(parlour.BadInput, match="numbered 0 to 1, not 2"):
+        batch.picture(0, seat=2)
+    with pytest.raises(parlour.BadInput, match="numbered 0 to 2"):
+        batch.picture(3)
 
 
 def test_a_game_without_its_own_picture_gets_a_list_of_what_its_seat_sees(monkeypatch):

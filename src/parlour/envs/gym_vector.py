@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from parlour.engine import TICK_MS
 from parlour.kit import BadInput, ParlourError, Rules
 from parlour.kit.extras import needs
-from parlour.pictures import Said
+from parlour.pictures import Said, picture_of
+from parlour.pictures.several import first_tables
 
 from .common import Observation, Shown
 from .rendering import RENDER_MODES, Rendering, frames_per_second
@@ -67,6 +68,7 @@ class AgainstBotsVector(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
 
     @property
     def rules(self) -> Rules:
+        """The rules of the game, with `pieces` and `actions`."""
         return self._tables.rules
 
     def reset(
@@ -114,6 +116,13 @@ class AgainstBotsVector(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         seats = self._tables.episodes["seat"].tolist()
         states = self._tables.states
         return tuple(self._rendering(self.rules, states, seat, Said(), number=i) for i, seat in enumerate(seats))
+
+    def _repr_html_(self) -> str | None:
+        """How a notebook shows the environment: the first tables, as their learners' seats see them."""
+        if not self._begun:
+            return None
+        states, seats = self._tables.states, self._tables.episodes["seat"].tolist()
+        return first_tables(self.num_envs, lambda i: picture_of(self.rules, states, seats[i], number=i), "table")
 
     def step(
         self, actions: NDArray[Any]

@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any
 
 from parlour.engine import TICK_MS
-from parlour.engine.batch import Batch, CpuBatch
 from parlour.games import rules_of
 from parlour.kit import BadInput, Option, Rules, read_options
 
+from .batches import PicturedBatch, PicturedCpuBatch, PicturedGpuBatch
 from .match import Match
 
 
@@ -48,18 +48,16 @@ class Game:
         tick_ms: int = TICK_MS,
         threads: int | None = None,
         reward: str = "rank",
-    ) -> Batch:
+    ) -> PicturedBatch:
         """Many matches as arrays; match i depends only on the seed and i. `device` is cpu or cuda, `reward` is rank,
         points or margin (docs/environments.md)."""
         if isinstance(count, bool) or not isinstance(count, int) or count < 1:
             raise BadInput(f"a batch needs at least one match, not {count!r}")
         checked = self._checked(seats, seed, options)
         if device == "cpu":
-            return CpuBatch(self.rules, count, *checked, tick_ms, threads, reward)
+            return PicturedCpuBatch(self.rules, count, *checked, tick_ms, threads, reward)
         if device == "cuda":
-            from parlour.engine.gpu import GpuBatch
-
-            return GpuBatch(self.rules, count, *checked, tick_ms, reward)
+            return PicturedGpuBatch(self.rules, count, *checked, tick_ms, reward)
         raise BadInput(f"the device of a batch is 'cpu' or 'cuda', not {device!r}")
 
     def checked(self, seats: int, options: Mapping[str, Any], seed: int = 0) -> dict[str, Any]:
