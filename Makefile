@@ -76,11 +76,8 @@ $(BENCH_STAMP): $(STAMP)
 packages: node
 	@$(BIN)/python tools/web_build.py --packages
 
-# PufferLib comes by itself: it would replace NumPy and Gymnasium by old versions (docs/environments.md).
 $(TRAIN_STAMP): $(STAMP)
 	@$(PIP_INSTALL) -e '.[train,recipes]'
-	@$(PIP_INSTALL) setuptools wheel gym==0.23 psutil rich-argparse pyro-ppl
-	@NO_OCEAN=1 PYTHONPATH=tools/pufferlib_setup $(PIP_INSTALL) --no-deps --no-build-isolation pufferlib==3.0.0
 	@touch $@
 
 # The browser table, built into the package.
