@@ -99,7 +99,7 @@ def a_mistake_is_explained(page, match):
     worst = mistakes.first
     expect(worst).to_have_attribute("open", "")
     worst.get_by_text("Better: ").wait_for()
-    worst.get_by_text("It cost ").wait_for()
+    worst.get_by_text("It lowered the chance to win").wait_for()
     worst.locator(".parrot").wait_for()
     if review_of(match.rules) is not None:
         assert worst.locator(".reason").inner_text()
