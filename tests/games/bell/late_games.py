@@ -37,7 +37,7 @@ class LateGame:
         self.dice = dice = random.Random(f"late {name} {number}")
         seats, options = varied_options(name, number, dice)
         self.match = parlour.game(name).new(seats=seats, seed=number, options=options)
-        self.game = referees.Game(self.match)
+        self.game = referees.RefereedMatch(self.match)
         self.referee: BellReferee = self.game.referee
         self.lay_out()
 
