@@ -155,7 +155,7 @@ def _optimise(module: Any, machine: Any, inlining: int | None) -> None:
     """As Numba does: inline as much as possible, remove reference counting that cancels out, then everything else.
 
     Everything else comes twice, because only functions that have been simplified are small enough to be inlined. It
-    makes the games 2 to 8 % faster and up to 5 kB larger; a third time, or SIMD instructions, changes nothing more.
+    makes the games 3 to 9 % faster and up to 5 kB larger; a third time changes nothing more.
     """
     for level in (0, 3, 3):
         tuning = llvm.create_pipeline_tuning_options(speed_level=level)
