@@ -17,7 +17,8 @@ ROUNDS = ("round_no", "round_now", "last_round")  # what games call the field th
 def limits_of(rules: Rules) -> list[str]:
     """Conditions that hold in part of all matches: the default of an option, one phase or round, few players."""
     fields = rules.State.names or ()
-    limits = [f"state.{option.name} == 0" for option in rules.options if isinstance(option, Choice)]
+    choices = [option.name for option in rules.options if isinstance(option, Choice)]
+    limits = [f"state.{name if name in fields else f'{name}_choice'} == 0" for name in choices]
     limits += [f"state.{name} <= 1" for name in ROUNDS if name in fields]
     if "phase" in fields:
         limits.append("state.phase == 0")

@@ -62,11 +62,10 @@ def test_other_options_another_gpu_and_another_signature_are_other_kernels(new_c
     assert new_cache().load_overload(("float32",), TARGET) is None
 
 
-@pytest.mark.parametrize("ending", [".nbc", ".nbi"])
 @pytest.mark.parametrize("damage", [b"", b"not a pickle", None], ids=["empty", "other", "half"])
-def test_a_damaged_file_is_compiled_again(new_cache, tmp_path, ending, damage):
+def test_a_damaged_file_is_compiled_again(new_cache, tmp_path, damage):
     new_cache().save_overload(SIGNATURE, stand_in("first"))
-    (path,) = tmp_path.rglob(f"*{ending}")
+    (path,) = tmp_path.rglob("*.nbc")
     whole = path.read_bytes()
     path.write_bytes(whole[: len(whole) // 2] if damage is None else damage)
     assert loaded(new_cache()) is None

@@ -14,7 +14,6 @@ def with_guess(tmp_path, monkeypatch):
         yield server
 
 
-@pytest.mark.deep
 def test_it_is_played_on_the_generic_table(visit, with_guess):
     visitor = visit(with_guess)
     visitor.play_on_server("guess")

@@ -10,7 +10,6 @@ from typing import Any
 import numba_cuda  # type: ignore[import-untyped]
 from numba.cuda.dispatcher import CUDACacheImpl
 
-from parlour.kit import ParlourError
 from parlour.kit.compile import DiskCache
 
 
@@ -28,12 +27,3 @@ class KernelCache(DiskCache):
             return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
         except Exception:  # unpickling a damaged file can raise almost anything
             return None
-
-    def _save_overload(self, sig: Any, data: Any) -> None:
-        try:
-            super()._save_overload(sig, data)
-        except (OSError, ParlourError):
-            raise
-        except Exception:  # the index of stored versions is damaged, so a new one is started
-            self.flush()  # type: ignore[no-untyped-call]
-            super()._save_overload(sig, data)
