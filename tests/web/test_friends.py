@@ -13,8 +13,8 @@ from visitor import COMPILES, HANDS
 
 FIRST_CARD_MS = 2000  # from the tap, against bots
 PROGRESS_MS = 300  # from the tap on "Friends"
-# CPU seconds from the tap to the cards, with an empty cache. On a quiet machine Parrot takes 15 and Tricky Twist 22; where
-# others compute as well, everything takes up to half as much again.
+# CPU seconds from the tap to the cards, with an empty cache. On a quiet machine Parrot takes 15 and Tricky Twist 22;
+# where others compute as well, everything takes up to half as much again.
 START_S = 25.0
 SLOWEST = {"confetti": 30.0, "tricky_twist": 33.0}
 INSECURE = "The Cross-Origin-Opener-Policy header has been ignored"  # on http, from another device
