@@ -158,17 +158,18 @@ sample: setup
 	$(INTERPRETED) $(BIN)/python -m pytest -n 2 tests/games/test_play.py -k "thousand or no_card_is_lost" \
 	  $(if $(filter soak,$(PARLOUR_TESTS)),,-m full_table)
 
-# Two at a time; live tests mostly wait, so three. What measures real time over real sockets has the machine for itself.
+# Two at a time; live tests mostly wait, so three. What measures real time has the machine for itself.
 # Browsers and live tests never share a worker: a browser brings an event loop of its own.
-REAL_TIME := tests/live/test_network.py tests/live/test_bench.py
+REAL_TIME := tests/live/test_network.py tests/live/test_bench.py tests/web/test_waits.py
 core-tests: setup page
 	$(BIN)/python -m pytest -n 2 --dist worksteal --ignore=tests/live --ignore=tests/web
 browser-tests: setup page
-	$(BIN)/python -m pytest -n 2 --maxschedchunk=1 tests/web
+	$(BIN)/python -m pytest -n 2 --maxschedchunk=1 tests/web $(REAL_TIME:%=--ignore=%)
 live-tests: setup page
 	$(BIN)/python -m pytest -n 3 --dist worksteal tests/live $(REAL_TIME:%=--ignore=%)
 real-time-tests: setup page
-	$(BIN)/python -m pytest $(REAL_TIME)
+	$(BIN)/python -m pytest $(filter tests/live/%,$(REAL_TIME))
+	$(BIN)/python -m pytest $(filter tests/web/%,$(REAL_TIME))
 
 # What is published, as its users get it: installed without Node into empty environments, then played.
 release-check: setup

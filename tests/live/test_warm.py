@@ -30,7 +30,7 @@ def compiler(game, step):
         notes.write("ends ")
 
 warm.compile_step, warm.PATIENCE_S = compiler, {patience}
-warm.compile_all({game!r}, {step!r})
+warm.compile_if_missing({game!r}, {step!r})
 """
 
 
@@ -127,7 +127,7 @@ def test_a_compiler_that_is_killed_is_not_replaced_by_the_server(cache, monkeypa
 def compilers():
     """The processes that this one has started and that compile."""
     children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
-    return [int(each) for each in children if b"compile_all" in Path(f"/proc/{each}/cmdline").read_bytes()]
+    return [int(each) for each in children if b"compile_if_missing" in Path(f"/proc/{each}/cmdline").read_bytes()]
 
 
 def test_the_steps_of_a_game_are_compiled_side_by_side(cache, monkeypatch):

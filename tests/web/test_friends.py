@@ -1,120 +1,17 @@
-"""From the first command to a table with friends: what is shown at once, and a whole evening on two devices."""
+"""A family's first evening, on two devices."""
 
 import re
 import signal
-from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import expect
 from tests.live.serving import Server
 from tests.web.conftest import noticed
 
-from visitor import COMPILES, HANDS
+from visitor import COMPILES
 
-FIRST_CARD_MS = 2000  # from the tap, against bots
-PROGRESS_MS = 300  # from the tap on "Friends"
-# CPU seconds from the tap to the cards, with an empty cache. On a quiet machine Parrot takes 15 and Tricky Twist 22;
-# where others compute as well, everything takes up to half as much again.
-START_S = 25.0
-SLOWEST = {"confetti": 30.0, "tricky_twist": 33.0}
 INSECURE = "The Cross-Origin-Opener-Policy header has been ignored"  # on http, from another device
-TRIES = 4
 PACE = 6
 MATCH_S = 120.0
-# Notes the tap and the first frame that shows the element, on the page's own clock.
-WATCH = """(selector) => {
-  window.shown = window.tapped = null
-  addEventListener('pointerdown', (event) => (window.tapped ??= event.timeStamp), { capture: true })
-  const look = (time) => {
-    if (document.querySelector(selector)) window.shown = time
-    else requestAnimationFrame(look)
-  }
-  requestAnimationFrame(look)
-}"""
-
-
-@contextmanager
-def first_server(folder):
-    """A server as somebody starts it for the first time: nothing is compiled."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PARLOUR_CACHE", str(folder / "cache"))
-        with Server(str(folder / "parlour.db"), folder) as server:
-            yield server
-            server.end(signal.SIGTERM)  # also ends the compilers
-
-
-@pytest.fixture(scope="module")
-def uncompiled(tmp_path_factory):
-    with first_server(tmp_path_factory.mktemp("uncompiled")) as server:
-        yield server
-
-
-@pytest.fixture
-def just_started(tmp_path):
-    with first_server(tmp_path) as server:
-        yield server
-
-
-def tap(visitor, button, selector):
-    """ms from the tap on a button to the first frame that shows what the selector names."""
-    visitor.page.locator(button).wait_for()
-    visitor.page.wait_for_load_state("networkidle")
-    visitor.page.evaluate(WATCH, selector)
-    visitor.page.locator(button).click()
-    visitor.until(lambda: visitor.page.evaluate("window.shown"), selector, drawn=False)
-    return visitor.page.evaluate("window.shown - window.tapped")
-
-
-def soon(visit, server, button, selector, most_ms):
-    """Whether that takes at most so long. Another process may have the machine just then, so there are a few tries."""
-    for _ in range(TRIES):
-        visitor = visit(server)
-        visitor.go()
-        if tap(visitor, button, selector) <= most_ms:
-            return True
-    return False
-
-
-@pytest.mark.parametrize("game", sorted(HANDS))
-def test_with_nothing_compiled_every_game_is_on_the_table_at_once(visit, uncompiled, game):
-    assert soon(visit, uncompiled, f"[data-play={game}]", "[data-shown]", FIRST_CARD_MS)
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("game", sorted(HANDS))
-def test_a_friends_table_says_at_once_how_far_its_game_is_and_then_starts(uncompiled, visit, game):
-    """The time until it starts is counted in seconds of CPU, because other processes may be running: on two quiet cores
-    that is how long it takes. Two processes compile side by side, so the longer one counts."""
-    visitor = visit(uncompiled)
-    visitor.go()
-    began, compiling = uncompiled.cpu(), {}
-    visitor.page.locator(f"[data-invite={game}]").click()
-    start = visitor.page.locator("button.start")
-    start.click()
-    visitor.page.get_by_text("Starts as soon as it’s ready").wait_for()
-    expect(start).to_be_disabled()
-
-    def started():
-        compiling.update(uncompiled.compilers())
-        return visitor.page.locator("[data-shown]").count()
-
-    visitor.until(started, "the first cards", COMPILES, drawn=False)
-    took = uncompiled.cpu() - began + max(compiling.values())
-    known = [told["table"].get("preparing") for told in visitor.told if told["t"] in ("welcome", "table")]
-    shown = [each for each in known if each is not None]
-    assert len(set(shown)) > 3, "the progress is shown as it is made"
-    assert shown == sorted(shown)
-    assert known[-1] is None
-    assert len(compiling) == 2
-    assert took <= SLOWEST.get(game, START_S), compiling
-
-
-@pytest.mark.deep
-def test_a_friends_table_says_at_once_that_its_game_is_compiled(just_started, visit):
-    assert soon(visit, just_started, "[data-invite=piccolo]", "[data-preparing]", PROGRESS_MS)
-
-
-# A family's first evening
 
 
 @pytest.fixture

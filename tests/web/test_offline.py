@@ -13,21 +13,8 @@ from tests.web.conftest import PACE, STORED
 from parlour.live.connection import OTHER_VERSION
 from visitor import HANDS
 
-FIRST_CARD_MS = 1000
 LINGER_MS = 2000  # longer than the last player looks at the outcome of a move
-WARM_MS = 500  # the same once the game is loaded
-VISITS = 4  # at most
 NEW = "0123456789ab"  # a version of the page
-# Notes the tap and the first frame that shows the table, on the page's own clock.
-WATCH = """(game) => {
-  window.tapped = window.shown = undefined
-  addEventListener('pointerdown', (event) => (window.tapped ??= event.timeStamp), { capture: true })
-  const look = (time) => {
-    if (document.querySelector('[data-shown]')) window.shown = time
-    else requestAnimationFrame(look)
-  }
-  requestAnimationFrame(look)
-}"""
 
 
 @pytest.mark.deep
@@ -84,36 +71,6 @@ def test_playing_with_friends_needs_a_server_and_the_page_says_so(offline):
     visitor = offline()
     visitor.go("/lobby")
     visitor.page.get_by_text("Playing with friends needs").wait_for()
-
-
-@pytest.mark.parametrize("game", sorted(HANDS))
-def test_the_first_card_is_there_within_a_second_of_the_tap(visit, host, game):
-    """With nothing stored yet: the compiled rules are fetched and started after the tap. The next time is faster.
-
-    Another process may have the machine just then, so the best of a few visits counts."""
-    found = []
-    for _ in range(VISITS):
-        found.append(first_cards(visit(host), game))
-        if any(first <= FIRST_CARD_MS for first, _ in found) and any(again <= WARM_MS for _, again in found):
-            return
-    raise AssertionError(f"ms until the first card, and again: {found}")
-
-
-def first_cards(visitor, game):
-    """ms from the tap to the table, at the first match of a visit and at the second."""
-    visitor.context.add_init_script("delete Navigator.prototype.serviceWorker")  # nothing is fetched ahead of the tap
-    visitor.go()
-    visitor.page.locator(f"[data-play={game}]").wait_for()
-    visitor.page.wait_for_load_state("networkidle")
-    took = []
-    for _ in range(2):
-        visitor.page.evaluate(WATCH, game)
-        visitor.page.locator(f"[data-play={game}]").click()
-        visitor.until(lambda: visitor.page.evaluate("window.shown"), "the table", drawn=False)
-        took.append(visitor.page.evaluate("window.shown - window.tapped"))
-        visitor.page.evaluate("location.hash = '#/'")
-        visitor.page.locator(f"[data-play={game}]").wait_for()
-    return took
 
 
 def test_the_page_can_be_installed(visit, host):

@@ -61,10 +61,10 @@ async def compile_in_child(game: str, step: str) -> None:
 
 
 def _command(game: str, step: str) -> list[str]:
-    return [sys.executable, "-c", f"from parlour.live.warm import compile_all; compile_all({game!r}, {step!r})"]
+    return [sys.executable, "-c", f"from parlour.live import warm; warm.compile_if_missing({game!r}, {step!r})"]
 
 
-def compile_all(game: str, step: str) -> None:
+def compile_if_missing(game: str, step: str) -> None:
     """Runs in the child process.
 
     Only one process compiles the same at a time, because two would slow each other down: after a restart of the server
