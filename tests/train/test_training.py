@@ -187,6 +187,18 @@ def test_another_seed_learns_otherwise(trained, tmp_path):
     assert (weights_of(trained)[FIRST] != weights_of(tmp_path)[FIRST]).any()
 
 
+def test_a_resumed_run_keeps_its_seed_unless_another_is_given(trained, tmp_path):
+    def resumed(folder, *more):
+        running.train(small(tmp_path / folder, "--updates", "1", "--resume", str(trained / "checkpoint.npz"), *more))
+        about, _ = read(tmp_path / folder / "checkpoint.npz", parlour.game(GAME).rules)
+        return about["seed"], weights_of(tmp_path / folder)[FIRST]
+
+    (own, kept), (same, again), (other, branch) = resumed("a"), resumed("b"), resumed("c", "--seed", "7")
+    assert (own, same, other) == (0, 0, 7)
+    assert (kept == again).all()
+    assert (kept != branch).any(), "two branches of one run learn from different matches"
+
+
 def test_numbers_of_seats_take_turns(tmp_path, monkeypatch):
     learn, seen = Learner.learn, []
 

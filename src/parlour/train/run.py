@@ -113,7 +113,7 @@ class Run:
         about, arrays = start or ({}, {})
         if start:
             full = about["shape"]["full"]
-        self._seed = about.get("seed", settings.seed)
+        self._seed = about.get("seed", 0) if settings.seed is None else settings.seed
         self.stretch = about.get("stretch", 0)
         self._seconds_before = about.get("seconds", 0.0)
         items = items_of(about, arrays) if start else part_of(rules.name, "network", "ITEMS")

@@ -24,7 +24,7 @@ class Settings:
     seats: str = _option("4", "players at each table; several numbers, as in 3,4,4, take turns", metavar="N[,N]")
     minutes: float = _option(10.0, "wall time, from the start of the command to the end of training")
     device: str = _option("cpu", "where matches are played and learned from", choices=("cpu", "cuda"))
-    seed: int = _option(0, "seed of the deals and of the network")
+    seed: int | None = _option(None, "seed of the deals and of a new network (0; a resumed run keeps its own)")
     out: Path = _option(OUT, "folder for checkpoints and the learning curve", metavar="DIR")  # noqa: RUF009
     resume: str | None = _option(
         None,
