@@ -17,6 +17,7 @@ from typing import Any
 PARLOUR = "from parlour.cli import main; main()"
 # Not Polars: it starts threads when it is imported, which a fork does not have.
 IMPORTED = ["pytest", "parlour.cli", "parlour.lab.report", "parlour.review.page", "altair"]
+IMPORTED += ["numba.np.arraymath", "numba.np.linalg", "numba.np.npyimpl"]  # by Numba itself, before the first rule
 FORKS = "forkserver" in multiprocessing.get_all_start_methods()
 if FORKS:
     _forking = multiprocessing.get_context("forkserver")

@@ -22,7 +22,8 @@ export default defineConfig({
       '/ws': { target: 'ws://localhost:8765', ws: true },
     },
   },
-  test: { include: ['src/**/*.test.ts'] },
+  // Test files share the modules they import: to load them again for each file takes as long as the tests.
+  test: { include: ['src/**/*.test.ts'], isolate: false },
   // Runes are tested as they run in a browser.
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
 })

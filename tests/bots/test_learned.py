@@ -7,7 +7,7 @@ import pickle
 import subprocess
 import sys
 from pathlib import Path
-from time import perf_counter
+from time import thread_time
 
 import numpy as np
 import pytest
@@ -72,13 +72,14 @@ def test_compiled_code_plays_what_numpy_says(name):
 
 @every_learned
 def test_a_decision_takes_less_than_two_milliseconds(name):
+    """Of CPU time: other tests run at the same time."""
     bots = bots_of(rules_of(name))
     took = []
     for match, seat, moves in decisions(name, 1, bots.usual_seats):
         bot, seen = Bot(bots, LEARNED, seat, seed=1), match.seen_alone(seat)
-        began = perf_counter()
+        began = thread_time()
         bot.think(seen, moves)
-        took.append(perf_counter() - began)
+        took.append(thread_time() - began)
     assert np.median(took) < 0.002
 
 

@@ -1,19 +1,18 @@
 """`parlour serve` as a process: what it says when it cannot start, and how it ends."""
 
 import asyncio
-import os
 import re
 import signal
 import socket
 import sqlite3
-import subprocess
 from contextlib import closing
 from pathlib import Path
 
 import aiohttp
 import pytest
+from tests.command import run
 from tests.live.client import Client
-from tests.live.serving import LONG, PARLOUR, Server
+from tests.live.serving import Server
 
 from parlour.live.store import VERSION_TABLE, Store
 
@@ -22,14 +21,7 @@ pytestmark = pytest.mark.usefixtures("games_ready")
 
 def refused(*arguments):
     """What `parlour serve` says when it cannot start: one sentence, with exit code 2."""
-    done = subprocess.run(
-        [*PARLOUR, "serve", "--no-warm", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        check=False,
-        stdin=subprocess.DEVNULL,
-        timeout=LONG,
-    )
+    done = run("serve", "--no-warm", *arguments)
     assert done.returncode == 2, done
     assert done.stdout == ""
     sentences = done.stderr.strip().splitlines()
@@ -76,10 +68,7 @@ def test_a_database_of_a_newer_version_is_one_sentence(tmp_path):
 
 
 def test_every_option_is_in_the_operators_page():
-    words = [*PARLOUR, "serve", "--help"]
-    told = subprocess.run(
-        words, capture_output=True, text=True, check=True, env={**os.environ, "COLUMNS": "200"}
-    ).stdout
+    told = run("serve", "--help", COLUMNS="200").stdout
     page = (Path(__file__).parents[2] / "docs" / "operate.md").read_text()
     options = set(re.findall(r"--[a-z]+(?:-[a-z]+)*", told)) - {"--help", "--no-warm", "--no-behind-proxy"}
     assert {"--host", "--pace", "--warm"} <= options

@@ -5,6 +5,7 @@ import pytest
 import docs
 
 
+@pytest.mark.deep  # of `make test`, `lint` checks this, interpreted; here all games are compiled for it
 def test_the_generated_pages_are_up_to_date():
     assert [str(path.relative_to(docs.ROOT)) for path in docs.stale(docs.pages())] == []
 

@@ -7,7 +7,8 @@ from types import SimpleNamespace
 from tests import extent
 
 TESTS = Path(__file__).parents[1]
-COVERED_BY = {"kit/test_cache.py": "kit/test_kit.py"}  # files with deep tests alone, and where a shorter one is
+# Files with deep tests alone, and where a shorter one is.
+COVERED_BY = {"kit/test_cache.py": "kit/test_kit.py", "web/test_friends.py": "web/test_together.py"}
 
 
 class Item(SimpleNamespace):

@@ -125,7 +125,7 @@ def elsewhere(*arguments, **surroundings):
     "arguments",
     [
         ["sim", "parrot", "--games", "2"],
-        ["sim", "piccolo", "--games", "2", "--bots", "casual"],
+        ["sim", "parrot", "--games", "2", "--bots", "casual", "-o", "rounds=1"],
         ["watch", "parrot", "--delay", "0"],
         ["rules", "parrot"],
     ],

@@ -85,13 +85,17 @@ def after_visits():
 
 @pytest.fixture
 def visit(browser, after_visits):
-    """Open pages. Afterwards no page may have console errors or requests to other hosts."""
+    """Open pages. Afterwards no page may have console errors or requests to other hosts.
+
+    With `stores`, a service worker stores the page and all games, which takes a second of CPU time at each visit."""
     visitors = []
 
-    def come(server, *, forgiven=(), base=None, **more):
+    def come(server, *, forgiven=(), base=None, stores=False, **more):
         more.setdefault("pace", getattr(server, "pace", 1.0))  # of tables on the visitor's own device
         visitor = Visitor(browser, base or server.address, **more)
         visitor.context.add_init_script(REMEMBER_MESSAGES)
+        if not stores:
+            visitor.context.add_init_script("delete Navigator.prototype.serviceWorker")
         visitors.append((visitor, forgiven))
         return visitor
 
@@ -117,7 +121,7 @@ def offline(visit, host):
     """Visit the exported page once; afterwards there is no network."""
 
     def come(**more):
-        visitor = visit(host, **more)
+        visitor = visit(host, stores=True, **more)
         visitor.go()
         assert visitor.page.evaluate(STORED) == 1, "one version of the page is stored"
         host.switch_off()

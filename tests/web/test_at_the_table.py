@@ -92,9 +92,7 @@ def test_a_tap_skips_what_moves_by_itself(visit, real):
 
 def test_the_page_says_what_it_waits_for(visit, real):
     """One mechanism for the server and the engine: nothing before 300 ms, a sentence afterwards."""
-    # A service worker would have the file already; without one, the page logs that.
-    logged = "Service Worker registration blocked", "Cannot read properties of undefined (reading 'addEventListener')"
-    visitor = visit(real, forgiven=logged, service_workers="block")
+    visitor = visit(real)  # a service worker would have the file already
     visitor.go()
     visitor.page.wait_for_load_state("networkidle")
     visitor.page.route("**/parrot*.wasm", lambda route: (visitor.wait(1500), route.continue_()))

@@ -114,8 +114,8 @@ def test_one_right_and_one_wrong_without_a_network(offline, game, kind):
     assert wrong in solver.kept(), "another try at once is only for practice"
 
 
-def test_the_best_move_is_shown_with_a_reason(offline):
-    solver = Solver(offline())
+def test_the_best_move_is_shown_with_a_reason(visit, host):
+    solver = Solver(visit(host))
     which, _, _ = next(positions("parrot", 1))
     solver.open(which)
     solver.coach.get_by_role("button", name="Show me").click()
@@ -227,10 +227,10 @@ def test_the_table_does_not_say_what_is_best(offline):
     assert not solver.page.locator(".declare .best, .declare .good").count()
 
 
-def test_by_keyboard_and_ear(offline):
+def test_by_keyboard_and_ear(visit, host):
     """The verdict is announced, Next has the focus, and Enter goes on; a forbidden move is explained."""
     game = GAMES[0]
-    solver = Solver(offline())
+    solver = Solver(visit(host))
     which, best, _ = next(positions(game))
     solver.open(which)
     solver.answer(best)
@@ -242,8 +242,8 @@ def test_by_keyboard_and_ear(offline):
     solver.visitor.until(lambda: "What would you play?" in said.inner_text(), "the question", drawn=False)
 
 
-def test_results_are_exported(offline, tmp_path):
-    solver = Solver(offline())
+def test_results_are_exported(visit, host, tmp_path):
+    solver = Solver(visit(host))
     which, best, _ = next(positions(GAMES[0]))
     solver.open(which)
     solver.answer(best)
@@ -255,8 +255,8 @@ def test_results_are_exported(offline, tmp_path):
     assert [card["id"] for card in json.loads(file.read_text())["cards"]] == [which]
 
 
-def test_an_unknown_game_says_so(offline):
-    solver = Solver(offline())
+def test_an_unknown_game_says_so(visit, host):
+    solver = Solver(visit(host))
     solver.visitor.go("/exercises/none")
     solver.page.get_by_text("There are no exercises for this game.").wait_for()
     assert GAMES

@@ -9,7 +9,7 @@ MOST = 120_000  # bytes of compressed script before the home screen is usable
 
 
 def test_the_first_load_is_small(visit, real):
-    visitor = visit(real)
+    visitor = visit(real, stores=True)
     visitor.go()
     visitor.page.locator("[data-play=parrot]").wait_for()
     visitor.page.wait_for_load_state("networkidle")

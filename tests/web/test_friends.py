@@ -27,7 +27,7 @@ def test_a_familys_first_evening(first_command, visit):
     """On two devices at two addresses: start, invite by link, play, leave and return, play again, another game.
 
     Nothing is typed. They play Confetti, whose matches end with the sand, and then Parrot."""
-    host = visit(first_command, name="Ada")
+    host = visit(first_command, stores=True, name="Ada")
     host.go()
     host.page.locator("[data-invite=confetti]").click()
     host.page.get_by_role("heading", name="Open this table to your network?").wait_for()
@@ -37,7 +37,7 @@ def test_a_familys_first_evening(first_command, visit):
     friends_server = re.match(r"http://([\d.]+):\d+", link)
     assert friends_server and friends_server[1] != "127.0.0.1"
 
-    friend = visit(first_command, base=friends_server[0], name="", forgiven=(INSECURE,))
+    friend = visit(first_command, base=friends_server[0], stores=True, name="", forgiven=(INSECURE,))
     friend.page.goto(link)
     friend.page.get_by_role("button", name="Sit here").first.click()
     friend.page.get_by_role("button", name="Sit down").click()

@@ -27,7 +27,7 @@ def weights(visitor):
 
 
 def test_its_weights_are_loaded_only_for_those_who_meet_it(visit, host):
-    visitor = visit(host, pace=PACE)
+    visitor = visit(host, stores=True, pace=PACE)
     visitor.go()
     assert visitor.page.evaluate(STORED) == 1
     visitor.go()

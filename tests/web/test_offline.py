@@ -74,7 +74,7 @@ def test_playing_with_friends_needs_a_server_and_the_page_says_so(offline):
 
 
 def test_the_page_can_be_installed(visit, host):
-    visitor = visit(host)
+    visitor = visit(host, stores=True)
     visitor.go()
     page = visitor.page
     link = page.locator("link[rel=manifest]").evaluate("link => link.href")
@@ -93,7 +93,7 @@ def test_the_page_can_be_installed(visit, host):
 
 def test_a_new_version_waits_until_the_player_wants_it(visit, host):
     """The page in use stays complete, and changes to the new version at a tap."""
-    visitor = visit(host)
+    visitor = visit(host, stores=True)
     visitor.go()
     assert visitor.page.evaluate(STORED) == 1
     old = host.build
@@ -108,7 +108,7 @@ def test_a_new_version_waits_until_the_player_wants_it(visit, host):
 
 
 def test_no_match_is_lost_when_an_open_page_changes_to_a_new_version(visit, host):
-    visitor = visit(host)
+    visitor = visit(host, stores=True)
     visitor.go()
     assert visitor.page.evaluate(STORED) == 1
     visitor.play_now("parrot")
@@ -128,7 +128,7 @@ def test_no_match_is_lost_when_an_open_page_changes_to_a_new_version(visit, host
 def test_a_page_that_is_too_old_for_the_server_says_so_and_updates(visit, host):
     """The page comes from a plain host here, and the test takes the part of the server."""
     host.pretend_to_have_a_server()
-    visitor = visit(host, forgiven=("Failed to load resource",))
+    visitor = visit(host, stores=True, forgiven=("Failed to load resource",))
     visitor.page.route_web_socket("**/ws/**", turn_away)
     visitor.go()
     assert visitor.page.evaluate(STORED) == 1

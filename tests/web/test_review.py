@@ -200,7 +200,7 @@ def test_without_an_engine_the_server_makes_the_review(visit, fast, short):
     """The page reads it line by line. This server has no such match, so the answers are given for it."""
     visitor = visit(fast)
     page = visitor.page
-    page.add_init_script("delete window.WebAssembly; delete Navigator.prototype.serviceWorker")
+    page.add_init_script("delete window.WebAssembly")
     report = {
         **{"seats": 2, "seat": 0, "over": True, "scores": [1, 2], "winners": [0], "start": 500_000, "decisions": []},
         **{"luck": 500_000, "result": 1_000_000},

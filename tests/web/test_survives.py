@@ -37,7 +37,7 @@ def cards(visitor):
 
 
 def test_a_reload_and_a_lost_connection_and_a_restart(visit, real):
-    player = visit(real, forgiven=CONNECTION_ERRORS)
+    player = visit(real, stores=True, forgiven=CONNECTION_ERRORS)
     player.play_on_server("parrot")
     open_two(player)
     take_a_turn(player)

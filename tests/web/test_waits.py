@@ -78,7 +78,7 @@ def best(times, limits):
 
 @pytest.mark.parametrize("game", sorted(HANDS))
 def test_the_first_card_is_there_within_a_second_of_the_tap(visit, host, game):
-    """With nothing stored yet: the compiled rules are fetched and started after the tap. The next time is faster."""
+    """With nothing stored: the compiled rules are fetched and started after the tap. The next time is faster."""
     first, again = best((first_cards(visit(host), game) for _ in itertools.count()), (FIRST_CARD_MS, AGAIN_MS))
     assert first <= FIRST_CARD_MS
     assert again <= AGAIN_MS
@@ -86,7 +86,6 @@ def test_the_first_card_is_there_within_a_second_of_the_tap(visit, host, game):
 
 def first_cards(visitor, game):
     """ms from the tap to the table, at the first match of a visit and at the second."""
-    visitor.context.add_init_script("delete Navigator.prototype.serviceWorker")  # nothing is fetched ahead of the tap
     visitor.go()
     first = tap(visitor, f"[data-play={game}]")
     visitor.page.evaluate("location.hash = '#/'")
@@ -108,7 +107,7 @@ def soonest(visit, server, button, selector, most_ms):
 
     def tries():
         while True:
-            visitor = visit(server)
+            visitor = visit(server, stores=True)
             visitor.go()
             yield [tap(visitor, button, selector)]
 
@@ -120,7 +119,7 @@ def soonest(visit, server, button, selector, most_ms):
 def test_a_friends_table_says_at_once_how_far_its_game_is_and_then_starts(uncompiled, visit, game):
     """The time until it starts is counted in seconds of CPU, because other processes may be running: on two quiet cores
     that is how long it takes. Two processes compile side by side, so the longer one counts."""
-    visitor = visit(uncompiled)
+    visitor = visit(uncompiled, stores=True)
     visitor.go()
     began, compiling = uncompiled.cpu(), {}
     visitor.page.locator(f"[data-invite={game}]").click()

@@ -376,9 +376,9 @@ def test_a_review_uses_only_what_the_seat_could_see(game):
 def test_five_players_and_a_long_match_take_less_than_three_seconds(game):
     match = max((bot_match(game, seed, "novice", 5) for seed in range(1, 6)), key=lambda match: len(match.log()))
     reviewed(match)  # compiles
-    began = time.perf_counter()
+    began = time.process_time()  # other tests run at the same time
     reviewed(match)
-    assert time.perf_counter() - began < 3
+    assert time.process_time() - began < 3
 
 
 @games
