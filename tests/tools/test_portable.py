@@ -126,6 +126,7 @@ def elsewhere(*arguments, **surroundings):
     [
         ["sim", "parrot", "--games", "2"],
         ["sim", "parrot", "--games", "2", "--bots", "casual", "-o", "rounds=1"],
+        pytest.param(["sim", "piccolo", "--games", "2", "--bots", "casual"], marks=pytest.mark.deep),
         ["watch", "parrot", "--delay", "0"],
         ["rules", "parrot"],
     ],
