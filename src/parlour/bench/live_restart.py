@@ -28,6 +28,8 @@ PEOPLE = 2  # at each table
 PACE = 10  # how many times faster than real time they play before the restart
 EVERY_S = (0.1, 0.5)  # between two attempts to act
 RINGS = 0.15  # how often a player who could do only one thing, such as ring, does it
+RETRY_S = 0.2
+LOST = (ParlourError, aiohttp.ClientError, OSError)  # a connection, because this machine is too busy
 LIMIT_S = 5.0  # from the start of the process to the last welcome, with 200 tables
 
 
@@ -84,7 +86,7 @@ class RandomPlayer:
         return told
 
     async def play(self) -> None:
-        """Play until cancelled; when a match is over, ask for another."""
+        """Play until cancelled, or disconnected; when a match is over, ask for another."""
         acting = asyncio.create_task(self._act_now_and_then())
         try:
             while True:
@@ -93,8 +95,11 @@ class RandomPlayer:
                     await self.say(m.Answer(race=told.race))
                 elif told.t == "over":
                     await self.say(m.Rematch())
+        except LOST:
+            pass
         finally:
             acting.cancel()
+            await asyncio.gather(acting, return_exceptions=True)
 
     async def _act_now_and_then(self) -> None:
         while True:
@@ -182,9 +187,7 @@ async def _play(session: aiohttp.ClientSession, address: str, tables: int, secon
 
     try:
         await asyncio.gather(*(some() for _ in range(AT_ONCE)))
-        done, _ = await asyncio.wait(playing, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
+        await asyncio.sleep(seconds)
     finally:
         for task in playing:
             task.cancel()
@@ -195,8 +198,13 @@ async def _play(session: aiohttp.ClientSession, address: str, tables: int, secon
 
 
 async def _come_back(person: RandomPlayer, serving: ServerProcess) -> float:
-    await person.connect(serving.address)
-    return time.perf_counter()
+    while True:
+        try:
+            await person.connect(serving.address)
+        except LOST:
+            await asyncio.sleep(RETRY_S)
+        else:
+            return time.perf_counter()
 
 
 def _events_in(file: Path) -> int:
