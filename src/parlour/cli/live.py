@@ -165,7 +165,7 @@ def bench_live(
     found = bench(numbers, seconds, settle, say)
     restarted = [asyncio.run(restart_server(restart, settle, say))] if restart else []
     if as_json:
-        print(json.dumps([asdict(each) for each in (*found, *restarted)]))
+        print(json.dumps([*map(asdict, found), *map(asdict, restarted)]))
     else:
         table = Table(*HEAD)
         for row in rows(found):
