@@ -12,7 +12,7 @@ from parlour.bench.live_restart import LIMIT_S, PEOPLE, restart, with_bytecode
 TABLES = 200
 PLAY_S = 10.0  # before the restart, at ten times the usual pace
 QUIET = 1.0  # load of the machine at which real time means something
-RATIO = 3.7  # CPU time of the server until the last welcome, to that of importing the largest libraries it needs
+RATIO = 3.6  # CPU time of the server until the last welcome, to that of importing the largest libraries it needs
 
 pytestmark = [pytest.mark.deep, pytest.mark.usefixtures("games_ready")]
 
@@ -23,7 +23,7 @@ def test_after_a_restart_the_last_welcome_comes_within_five_seconds(tmp_path):
     imports = cpu_of_imports(tmp_path)
     print(found, imports, found.cpu_s / imports)
     assert found.people == TABLES * PEOPLE
-    assert found.events > 50 * TABLES, "there was hardly anything to load"
+    assert found.events > 20 * TABLES, "there was hardly anything to load"
     assert found.cpu_s < RATIO * imports
     if found.load < QUIET:
         assert found.last_s < LIMIT_S

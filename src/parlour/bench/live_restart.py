@@ -174,14 +174,10 @@ async def _play(session: aiohttp.ClientSession, address: str, tables: int, secon
 
     async def some() -> None:
         for number in numbers:
-            made = await make(session, address, "Host", games[number % len(games)], bots=False)
-            together = [RandomPlayer(session, made, made.token, f"{number} host")]
-            together += [RandomPlayer(session, made, None, f"{number} guest {seat}") for seat in range(1, PEOPLE)]
-            for seat, person in enumerate(together):
-                await person.connect(address)
-                if seat > 0:
-                    await person.sit(seat)
-            await together[0].say(m.Start())
+            together: list[RandomPlayer] = []
+            while not together:
+                with contextlib.suppress(*LOST):
+                    together = await _sit_down(session, address, games[number % len(games)], number)
             people.extend(together)
             playing.extend(asyncio.create_task(person.play()) for person in together)
 
@@ -194,6 +190,20 @@ async def _play(session: aiohttp.ClientSession, address: str, tables: int, secon
         await asyncio.gather(*playing, return_exceptions=True)
     for person in people:
         await person.leave()
+    return people
+
+
+async def _sit_down(session: aiohttp.ClientSession, address: str, game: str, number: int) -> list[RandomPlayer]:
+    """People at a new table, where a match begins."""
+    made = await make(session, address, "Host", game, bots=False)
+    people = [
+        RandomPlayer(session, made, made.token if seat == 0 else None, f"{number} {seat}") for seat in range(PEOPLE)
+    ]
+    for seat, person in enumerate(people):
+        await person.connect(address)
+        if seat > 0:
+            await person.sit(seat)
+    await people[0].say(m.Start())
     return people
 
 
