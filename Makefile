@@ -164,7 +164,7 @@ sample: setup
 
 # Two at a time; live tests mostly wait, so three. What measures real time has the machine for itself.
 # Browsers and live tests never share a worker: a browser brings an event loop of its own.
-REAL_TIME := tests/live/test_network.py tests/live/test_bench.py tests/web/test_waits.py
+REAL_TIME := tests/live/test_network.py tests/live/test_bench.py tests/live/test_restart.py tests/web/test_waits.py
 core-tests: setup page
 	$(BIN)/python -m pytest -n 2 --dist worksteal --ignore=tests/live --ignore=tests/web
 browser-tests: setup page

@@ -1,5 +1,6 @@
 """Which compiled functions survive when a source file is touched."""
 
+import ast
 import os
 import shutil
 import subprocess
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from parlour.kit import INTERPRETED
-from parlour.kit.compile import OverloadFiles
+from parlour.kit.compile import OverloadFiles, _import_statements
 
 ROOT = Path(__file__).parents[2]
 GUESS = ROOT / "tests" / "games" / "sixth_game" / "guess"
@@ -94,6 +95,50 @@ def test_what_survives_a_touched_file(sources):
 
     touch(sources / "parlour" / "kit" / "chance.py")
     assert set(compiled(sources)) == {"guess.rules", "parlour.engine.loops", "parlour.kit.chance"}
+
+
+@pytest.mark.skipif(INTERPRETED, reason="interpreted rules are not cached")
+def test_a_process_that_only_loads_does_not_get_ready_to_compile():
+    """That takes Numba longer than to load every game, and a server that is restarted would make everybody wait."""
+    program = (
+        "import sys, parlour; parlour.game('parrot').new(seats=2, seed=1); print('numba.np.linalg' in sys.modules)"
+    )
+    for _ in range(2):  # the first may have to compile
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import one, parlour.two as two; import three\n",
+        "from one import (  # a reason\n    first,\n    second,\n)\n",
+        "def later():\n\tfrom . import near\n    \nfrom ..far import it as that  # (why)\n",
+        "if True: import hidden\nimport plain\n",
+        "try: from one import two\nexcept ImportError: pass\n",
+        "from one \\\n    import two\n",
+        "import one, \\\n    two\n",
+        "import one; print(2); import two\n",
+        "from . .one import two\n",
+        "from .import one\n",
+        "import one\rimport two\r",
+        'x = """\nimport what was quoted (this)\n"""\nimport one\n',
+        "\x0cimport one\n",
+    ],
+)
+def test_no_import_is_overlooked(source):
+    """A changed file that a rule depends on would leave its old machine code in use."""
+    assert _statements(ast.walk(ast.parse(source))) <= _statements(_import_statements(source.encode()))
+
+
+def test_no_import_of_ours_is_overlooked():
+    for file in sorted((ROOT / "src").rglob("*.py")):
+        source = file.read_bytes()
+        assert _statements(ast.walk(ast.parse(source))) <= _statements(_import_statements(source)), file
+
+
+def _statements(nodes):
+    return {ast.dump(node) for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)}
 
 
 def test_two_processes_that_store_versions_of_one_function_do_not_mix_them_up(tmp_path, monkeypatch):

@@ -206,9 +206,10 @@ class TableHarness:
         rated: bool = False,
         hold: bool = False,
         games: Any = None,
+        store: FakeStore | None = None,
         **options: Any,
     ) -> None:
-        self.clock, self.store, self.metrics = FakeClock(), FakeStore(hold), Metrics()
+        self.clock, self.store, self.metrics = FakeClock(), store or FakeStore(hold), Metrics()
         self.lost: list[LiveTable] = []
         self.pace = pace
         seats, options = checked_setup(game, seats, options, level)

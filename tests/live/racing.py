@@ -241,12 +241,11 @@ def hide(_: Races, cheat: Racer) -> None:
 
 
 def remove(races: Races, cheat: Racer) -> None:
-    """The host removes the rival, who sits down again later."""
+    """The host removes the rival, who asks for the seat again, and is let in before the next card."""
     cheat.say(m.Remove(seat=1))
-    rival = races.racers[1]
-    races.harness.clock.call_at(
-        races.harness.clock.now() + 900, lambda: rival.seat is None and rival.say(m.Sit(seat=1, name="Ada"))
-    )
+    rival, clock = races.racers[1], races.harness.clock
+    clock.call_at(clock.now() + 900, lambda: rival.seat is None and rival.say(m.Sit(seat=1, name="Ada")))
+    clock.call_at(clock.now() + 1300, lambda: rival.seat is None and cheat.say(m.Admit(seat=1)))
 
 
 def everything(races: Races, cheat: Racer) -> None:

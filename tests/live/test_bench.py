@@ -6,6 +6,7 @@ import subprocess
 from tests.live.serving import LONG, PARLOUR
 
 from parlour.bench.live_load import HEAD, Measurement, is_five, page
+from parlour.bench.live_restart import Restart, section
 
 
 def run(*arguments):
@@ -20,7 +21,7 @@ def run(*arguments):
 
 
 def test_a_few_tables_are_played_and_measured(games_ready):
-    done = run("--tables", "2,3", "--seconds", "6", "--settle", "1", "--json")
+    done = run("--tables", "2,3", "--seconds", "6", "--settle", "1", "--restart", "0", "--json")
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
     found = json.loads(done.stdout)
@@ -39,9 +40,10 @@ def test_numbers_of_tables_that_make_no_sense_are_refused():
 
 def test_the_page_says_what_was_found():
     found = Measurement(1000, 60.0, 1030.0, 100.0, 12.5, 4.5, 0.5, 101.0, 0.15, 0.3)
-    text = page([found])
+    text = page([found], section(Restart(200, 400, 21_852, 1.2, 2.1, 3.9, 3.4, 0.2)))
+    assert "21,852 events" in text and "| until the last welcome | 3.9 |" in text
     assert "| 1,000 | 1,030 | 100 | 12.5 | 4.5 | 50 % | 101 |" in text
-    assert text.count("|---:") + text.count("| ---:") == len(HEAD)
+    assert text.partition("##")[0].count("| ---:") == len(HEAD)
 
 
 def test_a_five_is_exactly_five_of_a_fruit():

@@ -1,13 +1,17 @@
 """A table is rebuilt from its events as it was."""
 
+import contextlib
 import json
 import random
 
 from tests.every import every_game
 from tests.live.decks import NO_FIVES
-from tests.live.fakes import TableHarness, play_randomly, same_table, start
+from tests.live.fakes import FakeStore, TableHarness, play_randomly, same_table, start
+from tests.live.play_harness import FLIP
 
+from parlour.kit import ParlourError
 from parlour.live import messages as m
+from parlour.live.store import Store, TableRow
 
 
 @every_game
@@ -61,6 +65,52 @@ def test_stored_events_are_small():
     assert harness.clock.until(lambda: harness.table.match.over, 3_600_000)
     rows = [row for row in harness.store.rows if row.kind in ("action", "time")]
     assert sum(len(row.body) for row in rows) < 60 * len(rows)
+
+
+class StoreOnDisk(FakeStore):
+    """Writes everything to a database as well."""
+
+    def __init__(self, file):
+        super().__init__()
+        self.real = Store.open(str(file))
+        self.real.make_table(TableRow("a-table", "piccolo", True, "open", 0.0, 0.0, b"{}"))
+
+    def append(self, table, rows, done):
+        self.real.append(table, rows, lambda error: None)
+        super().append(table, rows, done)
+
+    def trim(self, table, before):
+        self.real.trim(table, before)
+        super().trim(table, before)
+
+    def note_table(self, id, public, status, touched, summary):
+        self.real.note_table(id, public, status, touched, summary)
+        super().note_table(id, public, status, touched, summary)
+
+    def keep_match(self, match):
+        self.real.keep_match(match)
+        super().keep_match(match)
+
+
+def test_200_tables_write_less_than_60_mb_in_ten_minutes(tmp_path):
+    """One table, at twice the usual pace. The host flips and asks for a rematch; bots have the other seats."""
+    file = tmp_path / "parlour.db"
+    store = StoreOnDisk(file)
+    harness = TableHarness(seats=4, pace=2, store=store)
+    host = harness.person(0)
+    start(harness, host)
+    end = harness.clock.now() + 600_000
+    while harness.clock.now() < end:
+        if harness.table.match.over:
+            host.say(m.Rematch())
+        elif FLIP in host.legal:
+            with contextlib.suppress(ParlourError):  # too soon, or the bell has been rung
+                host.act(FLIP)
+        harness.clock.run(300)
+    store.real.close()
+    assert len(store.written) > 800 and len(store.matches) >= 2, "hardly anything was played"
+    assert not file.with_name("parlour.db-wal").exists()
+    assert file.stat().st_size < 60e6 / 200
 
 
 def test_a_rebuilt_table_plays_on():

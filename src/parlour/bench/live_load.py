@@ -32,6 +32,7 @@ GAME, SEATS, LEVEL = "piccolo", 4, "casual"
 FLIP, RING = 0, 1
 PACE_MS, PACE_SPREAD = 1250.0, 0.2  # time until a player flips, like a casual bot's
 REACTION_MS, SPREAD_MS, QUICKEST_MS = 650.0, 130.0, 250.0
+DATABASE = "bench.db"
 AT_ONCE = 20  # tables being made at the same time
 START_S = 300.0  # time for the server to start and to compile the game
 
@@ -172,7 +173,7 @@ class Measurement:
 
 
 class ServerProcess:
-    """A running `parlour serve` with a new database."""
+    """A running `parlour serve`."""
 
     def __init__(self, process: asyncio.subprocess.Process, address: str) -> None:
         self.process, self.address = process, address
@@ -196,10 +197,18 @@ def _ticks_per_second() -> int:
 
 
 @contextlib.asynccontextmanager
-async def server(folder: Path) -> AsyncIterator[ServerProcess]:
-    words = ["serve", "--no-warm", "--port", "0", "--database", str(folder / "bench.db")]
+async def server(
+    folder: Path, *options: str, environment: dict[str, str] | None = None
+) -> AsyncIterator[ServerProcess]:
+    """Runs until the end of the block, with the database in this folder."""
+    words = ["serve", "--no-warm", "--port", "0", "--database", str(folder / DATABASE), *options]
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", "from parlour.cli import main; main()", *words, stdout=asyncio.subprocess.PIPE
+        sys.executable,
+        "-c",
+        "from parlour.cli import main; main()",
+        *words,
+        stdout=asyncio.subprocess.PIPE,
+        env=environment,
     )
     assert process.stdout is not None
     try:
@@ -223,9 +232,7 @@ async def measure(tables: int, seconds: float, settle: float, say: Callable[[str
             server(Path(folder)) as serving,
             aiohttp.ClientSession(connector=connector, timeout=limits) as session,
         ):
-            await _make(
-                session, serving.address, "first"
-            )  # compiles the game, so its memory counts as the empty server's
+            await make(session, serving.address, "first")  # compiles the game: its memory is the empty server's
             await asyncio.sleep(1)
             empty = serving.memory()
             say(f"{tables} tables: starting")
@@ -243,8 +250,8 @@ async def measure(tables: int, seconds: float, settle: float, say: Callable[[str
                 await asyncio.gather(*playing, return_exceptions=True)
 
 
-async def _make(session: aiohttp.ClientSession, base: str, name: str) -> m.Made:
-    wanted = m.NewTable(game=GAME, name=name, seats=SEATS, level=LEVEL, bots=True)
+async def make(session: aiohttp.ClientSession, base: str, name: str, game: str = GAME, bots: bool = True) -> m.Made:
+    wanted = m.NewTable(game=game, name=name, seats=SEATS, level=LEVEL, bots=bots)
     async with session.post(f"{base}/api/tables", data=msgspec.json.encode(wanted)) as answer:
         if answer.status != 200:
             raise ParlourError(f"The server did not make a table (status {answer.status}).")
@@ -259,7 +266,7 @@ async def _sit_down(
 
     async def some() -> None:
         for number in numbers:
-            person = LoadPlayer(session, base, await _make(session, base, f"P{number}"), random.Random(number))
+            person = LoadPlayer(session, base, await make(session, base, f"P{number}"), random.Random(number))
             people.append(person)
             playing.append(asyncio.create_task(person.play()))
 
@@ -343,8 +350,8 @@ def rows(found: Sequence[Measurement]) -> list[tuple[str, ...]]:
     ]
 
 
-def page(found: Sequence[Measurement]) -> str:
-    """docs/speed-live.md"""
+def page(found: Sequence[Measurement], restarted: str = "") -> str:
+    """docs/speed-live.md; `restarted` is the section about restarts."""
     table = [HEAD, tuple("---:" for _ in HEAD), *rows(found)]
     lines = "\n".join("| " + " | ".join(cells) + " |" for cells in table)
     clients = ", ".join(f"{100 * each.clients_cpu:.0f} %" for each in found)
@@ -357,6 +364,7 @@ def page(found: Sequence[Measurement]) -> str:
         verdict=f"{VERDICT_MS:.0f}",
         lag=f"{LAG_MS:.0f}",
         kib=f"{TABLE_KIB:.0f}",
+        restarted=restarted,
     )
 
 
@@ -381,4 +389,4 @@ started at all tables.
   limit is {kib}.
 
 `parlour_verdict_delay_ms` and `parlour_loop_lag_ms` in `/metrics` are the same figures for your own server.
-"""
+{restarted}"""

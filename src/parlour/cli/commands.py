@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.markdown import Markdown
 from rich.table import Table
 
 from parlour.bots import bots_of, seat_bots
@@ -42,6 +41,8 @@ def rules(
     ] = None,
 ) -> None:
     """Show the rulebook of a game, or a single rule."""
+    from rich.markdown import Markdown  # which takes a while, and no other command needs it
+
     book = game(name).rules
     console = Console()
     if rule is None:

@@ -143,26 +143,38 @@ def bench_live(
         typer.Option(help="How long each is measured; under 60, the lag while tables are made counts too.", min=1),
     ] = 60,
     settle: Annotated[float, typer.Option(help="How long to play before measuring.", min=0)] = 15,
+    restart: Annotated[
+        int, typer.Option(help="Also restart a server with this many tables, and measure the wait; 0: do not.", min=0)
+    ] = 200,
     as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
     out: Annotated[Path | None, typer.Option(help="A page to write, in Markdown.")] = None,
 ) -> None:
     """Load-test live tables: a separate server, one simulated player at each table, bots in the other seats."""
     from parlour.bench.live_load import HEAD, bench, page, rows
+    from parlour.bench.live_restart import restart as restart_server
+    from parlour.bench.live_restart import section
 
     numbers = [int(word) for word in tables.split(",") if word.strip().isdecimal() and 0 < int(word) <= 20_000]
     if len(numbers) != len(tables.split(",")):
         raise BadInput(f"--tables takes numbers from 1 to 20,000, such as 500,1000, not {tables!r}")
     check_cache()
-    found = bench(numbers, seconds, settle, lambda words: print(words, file=sys.stderr))
+
+    def say(words: str) -> None:
+        print(words, file=sys.stderr)
+
+    found = bench(numbers, seconds, settle, say)
+    restarted = [asyncio.run(restart_server(restart, settle, say))] if restart else []
     if as_json:
-        print(json.dumps([asdict(each) for each in found]))
+        print(json.dumps([*map(asdict, found), *map(asdict, restarted)]))
     else:
         table = Table(*HEAD)
         for row in rows(found):
             table.add_row(*row)
         Console().print(table)
+        for each in restarted:
+            print(f"After a restart of {each.tables} tables, the last welcome came after {each.last_s:.1f} s.")
     if out is not None:
         try:
-            out.write_text(page(found), encoding="utf-8")
+            out.write_text(page(found, "".join(map(section, restarted))), encoding="utf-8")
         except OSError as error:
             raise BadInput(f"{out} cannot be written ({error.strerror})") from None

@@ -11,9 +11,11 @@ could be mistaken for each other; our names are digests of what the type or the 
 """
 
 import ast
+import contextlib
 import hashlib
 import importlib.util
 import os
+import re
 import tempfile
 import time
 from collections.abc import Callable, Iterable
@@ -26,6 +28,7 @@ import numpy as np
 from numba.core import event, types
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.dispatcher import Dispatcher
+from numba.core.runtime import rtsys
 
 from .dispatch import Rule, Stored, digest_of
 from .errors import ParlourError
@@ -128,6 +131,26 @@ def _file_of(module: str) -> Path | None:
     return Path(spec.origin) if spec and spec.origin and spec.origin.endswith(".py") else None
 
 
+# An import statement that begins its line: what it names is in parentheses, or on the same line.
+_IMPORT = re.compile(rb"^[ \t]*((?:from[ \t]+[\w.]+[ \t]+)?import\b(?:[ \t]*\([^()]*\)|[^\n(\\]*))", re.MULTILINE)
+_MAYBE_IMPORT = re.compile(rb"\bimport\b|\\\r?\n")
+
+
+def _import_statements(source: bytes) -> list[ast.Import | ast.ImportFrom]:
+    """All import statements of a source file, and possibly some that are only quoted in it.
+
+    To parse whole files would take a third of the time in which a process loads a game from the cache. So only the
+    import statements are parsed, unless one might be where this search does not find it."""
+    if not _MAYBE_IMPORT.search(_IMPORT.sub(b"", source)):
+        with contextlib.suppress(SyntaxError):
+            return _imports_in(ast.parse(b"\n".join(_IMPORT.findall(source))))
+    return _imports_in(ast.parse(source))
+
+
+def _imports_in(tree: ast.Module) -> list[ast.Import | ast.ImportFrom]:
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+
+
 @cache
 def _imports(module: str) -> tuple[str, ...]:
     """The modules of Parlour, or of the module's own package, that it imports anywhere in its source."""
@@ -136,10 +159,10 @@ def _imports(module: str) -> tuple[str, ...]:
         return ()
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
     found: list[str] = []
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    for node in _import_statements(path.read_bytes()):
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
+        else:
             base = node.module or ""
             if node.level:
                 base = importlib.util.resolve_name("." * node.level + base, package)
@@ -266,6 +289,13 @@ class DiskCache(FunctionCache):  # type: ignore[misc]
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         return (sig, codegen.magic_tuple(), self._key)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Numba would get ready to compile first, which takes longer than loading all games. It does that all the same
+        if there is something to compile; machine code only needs the functions of its runtime."""
+        rtsys.initialize(target_context)
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
         return super()._load_overload(sig, target_context) if self._open() else None

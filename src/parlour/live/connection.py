@@ -68,6 +68,7 @@ class Connection:
         self._closing: tuple[str, bool] | None = None
         self._said_bye = False
         self._pings = Pings()
+        self._burst_until = 0  # the number of the last ping of the burst
         self._meter = MessageMeter(MESSAGES, PER_S, KINDS)
 
     # The interface that tables use
@@ -187,6 +188,9 @@ class Connection:
         self.seat, self.person = seat, hashed(hello.token) if hello.token is not None else None
         self.table, self.handlers = table, Handlers(table, self)
         self._pings.forget()  # answers were not read while the table was being opened
+        self._burst_until = self._pings.count + BURST
+        self._cancel_ping()
+        self._ping_later()
         table.join(self, hello.last)
 
     def _heard(self, data: str) -> None:
@@ -267,7 +271,7 @@ class Connection:
     # Measuring the latency
 
     def _ping_later(self) -> None:
-        seconds = BURST_S if self._pings.count < BURST else PING_S
+        seconds = BURST_S if self._pings.count < self._burst_until else PING_S
         self._cancel_ping = self.tables.clock.call_at(self.tables.clock.now() + 1000 * seconds, self._ping)
 
     def _ping(self) -> None:

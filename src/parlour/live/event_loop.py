@@ -5,6 +5,7 @@ import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from queue import SimpleQueue
 from threading import Lock
 from typing import Any
@@ -76,7 +77,7 @@ class LoopStore:
 
     def append(self, table: str, rows: list[EventRow], done: Callable[[ParlourError | None], None]) -> None:
         self.metrics.events += len(rows)
-        self.store.append(table, rows, lambda error: self._hand_over(done, error))
+        self.store.append(table, rows, partial(self._hand_over, done))
 
     def _hand_over(self, done: Callable[[ParlourError | None], None], error: ParlourError | None) -> None:
         """Called in the writer thread. The loop is woken once for a whole commit, not for each row."""
@@ -91,6 +92,24 @@ class LoopStore:
             answers, self._answers = self._answers, []
         for done, error in answers:
             self.loop.call_soon(done, error)
+
+    async def written(self, table: str) -> None:
+        await self._committed(partial(self.store.append, table, []))
+
+    async def touch(self, ids: list[str], at: float) -> None:
+        """Mark tables as in use, and wait for the commit. No thread waits: after a restart everybody comes at once."""
+        await self._committed(partial(self.store.touch, ids, at))
+
+    async def _committed(self, write: Callable[[Callable[[ParlourError | None], None]], None]) -> None:
+        answer: asyncio.Future[ParlourError | None] = self.loop.create_future()
+
+        def done(error: ParlourError | None) -> None:
+            if not answer.cancelled():
+                answer.set_result(error)
+
+        write(partial(self._hand_over, done))
+        if (error := await answer) is not None:
+            raise error
 
     def trim(self, table: str, before: int) -> None:
         self.store.trim(table, before)

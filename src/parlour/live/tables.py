@@ -5,8 +5,8 @@ import contextlib
 import logging
 import secrets
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import partial
 
 import msgspec
 
@@ -38,6 +38,7 @@ STARTS = (60.0, 0.5)  # matches from one address, which may be a school's: a bur
 SWEEP_S = 60.0
 PROBE_S, PROBE_WAIT_S = 2.0, 3.0  # how often writing is tried at most, and how long to wait for the outcome
 PREPARE_AFTER_S = 0.3
+LOADING = 2  # tables that are loaded at the same time: more would only wait for each other, and for the event loop
 LAG_S = 0.1  # how often the lag of the event loop is measured
 
 
@@ -66,6 +67,7 @@ class Tables:
         self._services = Services(
             self.clock, self._loop_store, time.time, self.metrics, settings.pace, self.games, settings.offered
         )
+        self._threads = ThreadPoolExecutor(LOADING, thread_name_prefix="parlour-tables")
         self._probed = -PROBE_S  # when writing was last tried
         self._loading: dict[str, asyncio.Future[LiveTable | None]] = {}
         self._tasks = [
@@ -124,16 +126,7 @@ class Tables:
 
     async def written(self, id: str) -> None:
         """Wait until all events of a table are in the database."""
-        written: asyncio.Future[ParlourError | None] = self._loop.create_future()
-
-        def done(error: ParlourError | None) -> None:
-            if not written.cancelled():
-                written.set_result(error)
-
-        self._loop_store.append(id, [], done)
-        error = await written
-        if error is not None:
-            raise error
+        await self._loop_store.written(id)
 
     def _lost(self, table: LiveTable) -> None:
         if self.open.get(table.id) is table:  # else the table has been loaded again since
@@ -152,12 +145,12 @@ class Tables:
         return await asyncio.shield(self._loading[id])
 
     async def _load(self, id: str) -> LiveTable | None:
-        row = await self._loop.run_in_executor(None, self.store.table, id)
+        row = await self._loop.run_in_executor(self._threads, self.store.table, id)
         if row is not None:  # touch it before reading on, so that no process deletes it meanwhile
-            await self._loop.run_in_executor(None, self.store.touch, [id], time.time())
+            await self._loop_store.touch([id], time.time())
         table = self.open.get(id)
         if table is not None:  # nobody is connected here: another process may have continued it since
-            newer = await self._loop.run_in_executor(None, self.store.rows, id, table.log.number)
+            newer = await self._loop.run_in_executor(self._threads, self.store.rows, id, table.log.number)
             if table.presence.listeners or (row is not None and not newer and self.open.get(id) is table):
                 return table
             table.let_go()
@@ -165,20 +158,23 @@ class Tables:
             return None
         game = msgspec.json.decode(row.summary, type=m.Listed).game  # the row has the first game of the table
         await self.games.ready([Part(game)])
-        rows = await self._loop.run_in_executor(None, self.store.claim, id)
-        if not rows:
+        table = await self._loop.run_in_executor(self._threads, self._rebuild, id)  # because a long match takes a while
+        if table is None:
             return None
-        load = partial(load_table, id, rows, self._services, self._lost)
-        table = await self._loop.run_in_executor(None, load)  # in a thread, because a long match takes a while
         if table.status in ("playing", "paused"):
             with contextlib.suppress(CompileFailed):  # it has been logged; another bot plays
                 await self.games.ready(table.starting.parts)
-        await self._loop.run_in_executor(None, table.play_on)
+        await self._loop.run_in_executor(self._threads, table.play_on)
         self.open[id] = table
         table.starting.prepare()
         table.stop_old_match()
         table.finish_if_over()
         return table
+
+    def _rebuild(self, id: str) -> LiveTable | None:
+        """A table from its events; None if it was deleted."""
+        rows = self.store.claim(id)
+        return load_table(id, rows, self._services, self._lost) if rows else None
 
     async def problem(self) -> str | None:
         """Why nothing can be saved now; None if all is well. Writing is tried now and then, however many ask."""
@@ -231,7 +227,7 @@ class Tables:
             if unused and table.log.settled:
                 del self.open[id]  # it stays in the database
         if in_use := [id for id, table in self.open.items() if table.presence.listeners]:
-            await self._loop.run_in_executor(None, self.store.touch, in_use, now)
+            await self._loop_store.touch(in_use, now)
         idle = now - 3600 * self.settings.idle_hours
         for id in await self._loop.run_in_executor(None, self.store.expired, idle):
             await self._loop.run_in_executor(None, self.store.delete_table, id, idle)

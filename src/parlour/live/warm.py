@@ -9,8 +9,6 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 import parlour
 from parlour.bots import bots_of
 from parlour.kit import ParlourError, cache_directory
@@ -70,6 +68,8 @@ def compile_if_missing(game: str, step: str) -> None:
     Only one process compiles the same at a time, because two would slow each other down: after a restart of the server
     its new child waits for the old one. The operating system releases the lock of a process that dies.
     """
+    from filelock import FileLock, Timeout  # the server itself does not need it
+
     mark = mark_of(game, step)
     with contextlib.ExitStack() as held:
         with contextlib.suppress(Timeout, OSError):  # impatient, or the cache is read-only
@@ -103,8 +103,15 @@ def mark_of(game: str, step: str) -> Path:
 
 @cache
 def _digest(game: str) -> str:
-    digest = hashlib.sha256(f"{sys.version} {version('numba')}".encode())
-    for folder in sorted({Path(parlour.__file__).parent, parlour.game(game).rules.rulebook.parent}):
-        for file in sorted(folder.rglob("*.py")):
-            digest.update(file.read_bytes())
-    return digest.hexdigest()[:16]
+    folders = (Path(parlour.__file__).parent, parlour.game(game).rules.rulebook.parent)
+    contents = "".join(_contents(folder) for folder in folders)
+    return hashlib.sha256(f"{sys.version} {version('numba')} {contents}".encode()).hexdigest()[:16]
+
+
+@cache
+def _contents(folder: Path) -> str:
+    """A digest of all sources in a folder; those of Parlour itself are part of every game's."""
+    digest = hashlib.sha256()
+    for file in sorted(folder.rglob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()

@@ -62,7 +62,9 @@ def test_a_table_touched_meanwhile_is_not_deleted(store):
     make(store, "a", "b")
     assert append(store, "a", row(1)).answer is None
     assert sorted(store.expired(before=5.0)) == ["a", "b"]
-    store.touch(["a"], 7.0)
+    heard = DoneCallback()
+    store.touch(["a"], 7.0, heard)
+    assert heard.answer is None
     for id in ("a", "b"):
         store.delete_table(id, before=5.0)
     assert store.table("a").touched == 7.0
@@ -73,15 +75,13 @@ def test_a_table_touched_meanwhile_is_not_deleted(store):
 def test_a_table_touched_and_deleted_at_once_stays(store):
     make(store, "a")
     assert append(store, "a", row(1)).answer is None
+    heard = DoneCallback()
+    deleting = threading.Thread(target=store.delete_table, args=("a", 5.0))
     with held(store):
-        workers = [
-            threading.Thread(target=store.delete_table, args=("a", 5.0)),
-            threading.Thread(target=store.touch, args=(["a"], 7.0)),
-        ]
-        for worker in workers:
-            worker.start()
-    for worker in workers:
-        worker.join(LONG)
+        deleting.start()
+        store.touch(["a"], 7.0, heard)
+    deleting.join(LONG)
+    assert heard.answer is None
     assert store.rows("a") == [row(1)]
 
 

@@ -110,9 +110,10 @@ class Store:
         stale = sql.select(TABLES.c.id).where(TABLES.c.touched < before).order_by(TABLES.c.touched)
         return [row.id for row in self._read(stale)]
 
-    def touch(self, ids: list[str], at: float) -> None:
-        """Mark tables as in use. Waits for the commit; from then on no process deletes them as idle."""
-        self._writer.put_and_wait(TOUCH, [{"key": id, "new_touched": at} for id in sorted(ids)])
+    def touch(self, ids: list[str], at: float, done: Done) -> None:
+        """Mark tables as in use; returns at once. From the commit on no process deletes them as idle."""
+        values = [{"key": id, "new_touched": at} for id in sorted(ids)]
+        self._writer.put(Job(TOUCH, ids[0], values, done))
 
     def delete_table(self, id: str, before: float) -> None:
         """Delete a table and its events, names included, unless it was touched since the given time: another process
@@ -147,7 +148,7 @@ class Store:
     def _read(self, query: sql.Select[Any]) -> list[sql.Row[Any]]:
         try:
             with self._engine.connect() as connection:
-                return list(connection.execute(query))
+                return list(connection.execute(query).all())  # iterating would fetch one row at a time
         except SQLAlchemyError as error:
             raise ParlourError(f"The database cannot be read: {reason(error)}.") from None
 
