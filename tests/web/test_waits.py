@@ -10,6 +10,7 @@ import time
 from contextlib import contextmanager
 
 import pytest
+from bench.frames import WORK_MS, p99, work_while_dragging
 from playwright.sync_api import expect
 from tests.live.serving import Server
 from tests.web.conftest import PACE
@@ -29,6 +30,7 @@ SLOWEST = {"tricky_twist": 26.0}
 DECISION_MS = 150  # of a champion with 550 playouts, on two cores
 DECISIONS = 12
 REVIEW_S = 20  # of a match with four seats and five rounds
+DRAGGING_S = 6
 TRIES = 4
 # Notes the tap and the first frame that shows the element, on the page's own clock.
 WATCH = """(selector) => {
@@ -220,3 +222,17 @@ def test_a_match_is_reviewed_within_20_s(visit, host, game):
             yield [time.monotonic() - began]
 
     assert best(tries(), [REVIEW_S])[0] <= REVIEW_S
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("game", sorted(HANDS))
+def test_a_frame_is_little_work_while_cards_are_dragged(browser, visit, host, game):
+    """Counted in CPU time of the page's main thread; what the browser does on other threads is not in it."""
+
+    def tries():
+        while True:
+            found = work_while_dragging(browser, visit(host), game, DRAGGING_S)
+            assert len(found) > 50
+            yield [p99(found)]
+
+    assert best(tries(), [WORK_MS])[0] <= WORK_MS
