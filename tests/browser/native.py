@@ -7,26 +7,38 @@ from typing import Any
 import numpy as np
 
 from parlour.bots import Search, bots_of
+from parlour.bots.bot import fresh_mind, player
+from parlour.bots.deciding import ACTED, TOO_LATE, deciding, tie_dice
 from parlour.engine import STUCK, loops
 from parlour.games import rules_of
-from parlour.kit import Dice, Rules, blank, rule, scramble, seed_of, write_options
+from parlour.kit import NEVER, NOTHING, Bots, Dice, Rules, blank, inlined, rule, scramble, seed_of, write_options
 
 MASK = np.uint64(0xFFFFFFFF)
-A, B = np.uint64(0x85EBCA6B), np.uint64(0xC2B2AE35)
-S13, S16, S19 = np.uint64(13), np.uint64(16), np.uint64(19)
+FACTOR = np.uint64(0x85EBCA6B)
+MOST_MOVES = 100_000  # of a match between bots
+LEFT, RIGHT = np.uint64(13), np.uint64(19)
+
+
+@inlined
+def mixed(hashed, word):
+    """As `mix` in web/src/engine/testing/node.ts."""
+    product = ((hashed ^ np.uint64(word)) * FACTOR) & MASK
+    return ((product << LEFT) | (product >> RIGHT)) & MASK
 
 
 @rule
-def mix(words, mixed):
-    """Add words to the running hash of web/src/engine/testing/node.ts: two halves of 32 bits."""
-    a, b = np.uint64(mixed[0]), np.uint64(mixed[1])
-    for i in range(len(words)):
-        word = np.uint64(words[i])
-        a = ((a ^ word) * A) & MASK
-        a = ((a << S13) | (a >> S19)) & MASK
-        b = (((b + word) & MASK) * B) & MASK
-        b = ((b << S16) | (b >> S16)) & MASK
-    mixed[0], mixed[1] = a, b
+def mix(words, hashes):
+    """Add words to four running hashes of 32 bits, as the `Mixer` there."""
+    a, b, c, d = hashes[0], hashes[1], hashes[2], hashes[3]
+    whole = len(words) // 4 * 4
+    for i in range(0, whole, 4):
+        a = mixed(a, words[i])
+        b = mixed(b, words[i + 1])
+        c = mixed(c, words[i + 2])
+        d = mixed(d, words[i + 3])
+    for i in range(whole, len(words)):
+        a = mixed(a, words[i])
+    hashes[0], hashes[1], hashes[2], hashes[3] = a, b, c, d
 
 
 @cache
@@ -34,18 +46,54 @@ def playing(rules: Rules):
     random_step, over = loops(rules).random_step, rules.over
 
     @rule
-    def play(states, dice, pads, words, mixed, hashing):
+    def play(states, dice, pads, words, hashes, hashing):
         """A match to its end, hashed after every step; returns the number of steps."""
         steps = 0
         if hashing:
-            mix(words, mixed)
+            mix(words, hashes)
         while not over(states[0]):
             if random_step(states[0], dice[0], pads[0]) == STUCK:
                 break
             if hashing:
-                mix(words, mixed)
+                mix(words, hashes)
             steps += 1
         return steps
+
+    return play
+
+
+@cache
+def bots_playing(bots: Bots):
+    """A match between bots that do not search, in one call: seating them move by move from Python takes thirty times as
+    long."""
+    rules = bots.rules
+    bot, happen, due, over = deciding(bots), loops(rules).happen, rules.due, rules.over
+    next_bot, carry_out, reconsider, real_time = bot.next_bot, bot.carry_out, bot.reconsider, rules.real_time
+
+    @rule
+    def play(states, seens, minds, asks, schedules, moves):
+        """Writes each move as ms, seat, action; returns their number, or -1 if something is wrong."""
+        state, seats, made = states[0], np.int64(states[0].seats), 0
+        while not over(state):
+            seat, outside = next_bot(state, seens[0], minds, 0, np.int64(NOTHING), asks[0], schedules[0])
+            at = np.int64(NEVER) if seat == NOTHING else np.int64(minds[seat].at)
+            next_due = due(state)
+            if outside or made == len(moves) or at == next_due == NEVER:
+                return np.int64(-1)
+            if next_due <= at:
+                happen(state, next_due)
+                reconsider(minds, 0, seats)
+                continue
+            action = np.int64(minds[seat].action)
+            done = carry_out(state, seat, minds[seat])
+            if done == ACTED:
+                moves[made, 0], moves[made, 1], moves[made, 2] = state.clock, seat, action
+                made += 1
+                if real_time:
+                    reconsider(minds, 0, seats)
+            elif done != TOO_LATE:
+                return np.int64(-1)
+        return np.int64(made)
 
     return play
 
@@ -63,20 +111,22 @@ class Random:
         self.words = self.states.view(np.uint32)
         self.dice, self.pads = blank(Dice), blank(loops(self.rules).Pad)
 
-    def begin(self, seed: int, number: int) -> None:
+    def begin(self, seed: int, number: int) -> Any:
+        """Deal match `number` of a run; returns the match's own seed."""
         self.states.view(np.uint8)[:] = self.blank.view(np.uint8)
         match_seed = np.uint64(seed_of(np.uint64(seed), number))
         loops(self.rules).start(self.states, 0, match_seed)
         self.dice["rng"][0] = scramble(np.uint64((int(match_seed) + 1) % 2**64))
         self.dice["seat"][0] = 0
+        return match_seed
 
     def step(self) -> int:
         return int(loops(self.rules).random_move(self.states, 0, self.dice, self.pads))
 
     def play(self, hashing: bool) -> list[int]:
-        mixed = np.array([1, 2], np.uint64)
-        steps = playing(self.rules)(self.states, self.dice, self.pads, self.words, mixed, hashing)
-        return [*(int(half) for half in mixed), int(steps)]
+        hashes = np.arange(1, 5, dtype=np.uint64)
+        steps = playing(self.rules)(self.states, self.dice, self.pads, self.words, hashes, hashing)
+        return [*(int(each) for each in hashes), int(steps)]
 
     def scores(self) -> Any:
         out = np.zeros(self.seats, np.int32)
@@ -127,6 +177,26 @@ def sights(game: str, seats: int, seed: int, first: int, last: int) -> str:
             if matches.step() == STUCK:
                 break
     return digest.hexdigest()
+
+
+def bot_matches(game: str, level: str, seats: int, seed: int, first: int, last: int) -> list[Any]:
+    """All moves as [ms, seat, action], and the final scores, of matches between bots that do not search."""
+    matches, found = Random(game, seats), []
+    bots = bots_of(matches.rules)
+    play, records = bots_playing(bots), deciding(bots)
+    seens, minds, asks = blank(matches.rules.State), blank(bots.Mind, seats), blank(records.Ask)
+    schedules, moves = blank(records.Schedule), np.zeros((MOST_MOVES, 3), np.int64)
+    mind = fresh_mind(bots, player(bots, level))
+    for number in range(first, last):
+        match_seed = matches.begin(seed, number)
+        for seat in range(seats):
+            minds[seat] = mind
+            minds["rng"][seat] = seed_of(match_seed, seat + 1)
+        schedules["rng"][0] = tie_dice(match_seed)
+        made = int(play(matches.states, seens, minds, asks, schedules, moves))
+        assert made >= 0
+        found.append([moves[:made].tolist(), matches.scores().tolist()])
+    return found
 
 
 def searches(game: str, seats: int, seed: int, first: int, last: int, parts: int, playouts: int) -> list[Any]:

@@ -279,3 +279,32 @@ def test_what_an_entrance_took_for_its_own_is_nobody_elses(tmp_path):
     (tmp_path / "doors.py").write_text(DOORS)
     for _ in ("compiled", "from the cache"):
         assert run_apart(tmp_path, "doors.py") == ["True True True"]
+
+
+NAMESAKES = """
+from enum import IntEnum
+from parlour.kit import rule
+class Owl:
+    class Call(IntEnum):
+        HOOT = 2
+class Rook:
+    class Call(IntEnum):
+        CAW = 3
+@rule
+def times_ten(call):
+    return 10 * call.value
+@rule
+def hoot():
+    return times_ten(Owl.Call.HOOT)
+@rule
+def caw():
+    return times_ten(Rook.Call.CAW)
+print(hoot(), caw())
+"""
+
+
+def test_enumerations_of_the_same_name_are_told_apart(tmp_path):
+    """As the reasons of two games are, which are both called Why: the same function of the kit notes them."""
+    (tmp_path / "namesakes.py").write_text(NAMESAKES)
+    for _ in ("compiled", "from the cache"):
+        assert run_apart(tmp_path, "namesakes.py") == ["20 30"]

@@ -221,6 +221,14 @@ def _modules_of(function: Callable[..., Any]) -> set[str]:
     return modules
 
 
+def _type_name(kind: types.Type) -> str:
+    """A type, described the same way in every process, and no two types alike. Numba's own description of an
+    enumeration has only the name of its class."""
+    if isinstance(kind, types.EnumMember):
+        return f"{kind} {kind.instance_class.__module__}.{kind.instance_class.__qualname__}"
+    return str(kind)
+
+
 class OverloadFiles(IndexDataCacheFile):  # type: ignore[misc]
     """One file for each compiled version, named by a digest of its key.
 
@@ -288,7 +296,7 @@ class DiskCache(FunctionCache):  # type: ignore[misc]
         self._place.mkdir(parents=True, exist_ok=True)
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
-        return (sig, codegen.magic_tuple(), self._key)
+        return ([_type_name(kind) for kind in sig], codegen.magic_tuple(), self._key)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Numba would get ready to compile first, which takes longer than loading all games. It does that all the same

@@ -59,11 +59,11 @@ export class Bot {
   }
 
   private read(field: string): number | bigint {
-    return readField(this.engine.description.layouts.Mind, this.engine.memory, this.mind, field) as number | bigint
+    return readField(this.engine.description.layouts.Mind, this.engine.view, this.mind, field) as number | bigint
   }
 
   private write(field: string, value: number | bigint): void {
-    writeField(this.engine.description.layouts.Mind, this.engine.memory, this.mind, field, value)
+    writeField(this.engine.description.layouts.Mind, this.engine.view, this.mind, field, value)
   }
 
   /** Everything but the search. True if the action is left to the search. */
@@ -71,8 +71,8 @@ export class Bot {
     const { engine } = this
     const { Ask } = engine.description.layouts
     engine.bytes(this.seen, seen.length).set(seen)
-    writeField(Ask, engine.memory, this.ask, 'count', moves.length)
-    writeField(Ask, engine.memory, this.ask, 'moves', moves)
+    writeField(Ask, engine.view, this.ask, 'count', moves.length)
+    writeField(Ask, engine.view, this.ask, 'moves', moves)
     engine.calls.decide(this.seen, this.seat, this.ask, this.mind)
     return this.read('outside') !== 0
   }
@@ -115,26 +115,31 @@ export class Bot {
 export class Schedule {
   private readonly engine: Engine
   private readonly at: number
+  private readonly times: number
   private readonly seats: number
 
   constructor(engine: Engine, seed: bigint) {
     const { Schedule } = engine.description.layouts
     this.engine = engine
     this.at = engine.allocate(Schedule)
+    this.times = engine.place(Schedule, this.at, 'times')
     this.seats = fieldOf(Schedule, 'times')[2][0]!
     this.restart(seed)
   }
 
   restart(seed: bigint): void {
     const rng = BigInt.asUintN(64, this.engine.calls.tie_dice(BigInt.asIntN(64, seed)))
-    writeField(this.engine.description.layouts.Schedule, this.engine.memory, this.at, 'rng', rng)
+    writeField(this.engine.description.layouts.Schedule, this.engine.view, this.at, 'rng', rng)
   }
 
   /** The seat with the earliest time, or null if there is none. */
   earliest(times: ReadonlyMap<number, number>): number | null {
     if (times.size === 0) return null
-    const row = Array.from({ length: this.seats }, (_, seat) => times.get(seat) ?? NEVER)
-    writeField(this.engine.description.layouts.Schedule, this.engine.memory, this.at, 'times', row)
+    const { view } = this.engine
+    for (let seat = 0; seat < this.seats; seat++) {
+      const at = times.get(seat)
+      view.setBigInt64(this.times + 8 * seat, at === undefined ? NEVER : BigInt(at), true)
+    }
     const chosen = this.engine.calls.earliest(this.at, this.seats)
     return chosen === NOTHING ? null : chosen
   }

@@ -67,6 +67,8 @@ export class Engine {
   readonly description: Description
   readonly calls: Calls
   readonly memory: WebAssembly.Memory
+  /** All of the memory, to read and write fields; another one after something was allocated. */
+  view: DataView
   private next: number
   /** Where the weights of the learned player lie; 0 until they are loaded. */
   network = 0
@@ -74,6 +76,7 @@ export class Engine {
   private constructor(description: Description, memory: WebAssembly.Memory, calls: Calls, free: number) {
     this.description = description
     this.memory = memory
+    this.view = new DataView(memory.buffer)
     this.calls = calls
     this.next = free
   }
@@ -97,7 +100,10 @@ export class Engine {
     const address = this.next
     this.next += size
     const missing = this.next - this.memory.buffer.byteLength
-    if (missing > 0) this.memory.grow(Math.ceil(missing / PAGE))
+    if (missing > 0) {
+      this.memory.grow(Math.ceil(missing / PAGE))
+      this.view = new DataView(this.memory.buffer)
+    }
     return address
   }
 
@@ -115,7 +121,7 @@ export class Engine {
 
   /** The bytes at an address. The view is valid until something else is allocated. */
   bytes(address: number, size: number): Uint8Array {
-    return new Uint8Array(this.memory.buffer, address, size)
+    return new Uint8Array(this.view.buffer as ArrayBuffer, address, size)
   }
 
   /** The field of a record as a place in memory. */

@@ -61,7 +61,7 @@ export class Match {
     self.seats = settings.seats
     self.seed = BigInt.asUintN(64, BigInt(settings.seed))
     engine.bytes(this.states, 2 * State.size).fill(0)
-    writeField(State, engine.memory, this.states, 'seats', settings.seats)
+    writeField(State, engine.view, this.states, 'seats', settings.seats)
     writeOptions(engine, this.states, settings.seats, settings.options ?? {})
     engine.calls.begin(this.states, BigInt.asIntN(64, this.seed))
     this.lookAgain()
@@ -73,9 +73,9 @@ export class Match {
   }
 
   private status(place: number): bigint {
-    const { memory, description } = this.engine
+    const { view, description } = this.engine
     const at = this.pad + fieldOf(description.layouts.Pad, 'status')[0] + place
-    return new DataView(memory.buffer).getBigInt64(at, true)
+    return view.getBigInt64(at, true)
   }
 
   get clock(): number {
@@ -93,7 +93,7 @@ export class Match {
   }
 
   private list(at: number): number[] {
-    const view = new DataView(this.engine.memory.buffer)
+    const { view } = this.engine
     const found = new Array<number>(view.getInt16(at, true))
     for (let i = 0; i < found.length; i++) found[i] = view.getInt16(at + 2 * (i + 1), true)
     return found
@@ -195,8 +195,10 @@ export class Match {
     this.lookAgain()
   }
 
-  lookAgain(): void {
+  /** The state was changed from outside. */
+  lookAgain(): this {
     this.engine.calls.look(this.states, this.pad)
+    return this
   }
 
   /** The address of what a seat (null: a spectator) sees; valid until the next call. */
@@ -210,9 +212,14 @@ export class Match {
     return readRecord(this.engine.description.layouts.State, this.engine.memory, this.seen(seat))
   }
 
+  /** The same as bytes, for a bot on this thread. */
+  seenNow(seat: number): Uint8Array {
+    return this.engine.bytes(this.seen(seat), this.engine.description.layouts.State.size)
+  }
+
   /** The same as a copy of its bytes, for a bot in a worker. */
-  seenBytes(seat: number | null): Uint8Array {
-    return this.engine.bytes(this.seen(seat), this.engine.description.layouts.State.size).slice()
+  seenBytes(seat: number): Uint8Array {
+    return this.seenNow(seat).slice()
   }
 }
 
@@ -247,9 +254,9 @@ export function writeOptions(engine: Engine, state: number, seats: number, chose
       }
     } else if (option.kind === 'perseat') {
       const each = Array.isArray(value) ? (value as number[]) : new Array<number>(seats).fill(value as number)
-      writeField(layouts.State, engine.memory, state, option.name, each)
+      writeField(layouts.State, engine.view, state, option.name, each)
     } else {
-      writeField(layouts.State, engine.memory, state, option.name, value as number)
+      writeField(layouts.State, engine.view, state, option.name, value as number)
     }
   }
 }

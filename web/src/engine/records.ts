@@ -73,23 +73,23 @@ export function fieldOf(layout: Layout, name: string): Field {
   return field
 }
 
-export function readField(layout: Layout, memory: Memory, address: number, name: string): Value {
+/** `view` is that of the engine's whole memory. */
+export function readField(layout: Layout, view: DataView, address: number, name: string): Value {
   const [offset, code, shape] = fieldOf(layout, name)
-  return readShape(new DataView(memory.buffer), address + offset, code, shape, 0)
+  return readShape(view, address + offset, code, shape, 0)
 }
 
 /** Write a number, or the first numbers of a list; the rest of the list stays as it is. */
 export function writeField(
   layout: Layout,
-  memory: Memory,
+  view: DataView,
   address: number,
   name: string,
   value: Number64 | readonly Number64[],
 ): void {
   const [offset, code] = fieldOf(layout, name)
-  const view = new DataView(memory.buffer)
-  const values = typeof value === 'object' ? value : [value]
-  values.forEach((each, i) => writeNumber(view, address + offset + i * SIZES[code], code, each))
+  if (typeof value !== 'object') return writeNumber(view, address + offset, code, value)
+  for (let i = 0; i < value.length; i++) writeNumber(view, address + offset + i * SIZES[code], code, value[i]!)
 }
 
 const READERS = new WeakMap<Layout, new (view: DataView) => Plain>()

@@ -89,11 +89,11 @@ export class EngineSearcher implements Searcher {
   private prepare(seen: Uint8Array, dice: bigint): void {
     const { engine, at } = this
     engine.bytes(at.seen, seen.length).set(seen)
-    writeField(engine.description.layouts.Dice, engine.memory, at.dice, 'rng', dice)
+    writeField(engine.description.layouts.Dice, engine.view, at.dice, 'rng', dice)
   }
 
   private rolled(): bigint {
-    return BigInt(readField(this.engine.description.layouts.Dice, this.engine.memory, this.at.dice, 'rng') as number)
+    return BigInt(readField(this.engine.description.layouts.Dice, this.engine.view, this.at.dice, 'rng') as number)
   }
 
   candidates(seen: Uint8Array, seat: number, dice: bigint): Candidates {
@@ -101,9 +101,9 @@ export class EngineSearcher implements Searcher {
     this.prepare(seen, dice)
     engine.calls.candidates(at.seen, seat, at.worlds, at.ask, at.sums, at.dice)
     const Sums = engine.description.layouts.Sums!
-    const count = readField(Sums, engine.memory, at.sums, 'count') as number
-    const moves = readField(Sums, engine.memory, at.sums, 'moves') as number[]
-    const alike = readField(Sums, engine.memory, at.sums, 'alike') !== 0
+    const count = readField(Sums, engine.view, at.sums, 'count') as number
+    const moves = readField(Sums, engine.view, at.sums, 'moves') as number[]
+    const alike = readField(Sums, engine.view, at.sums, 'alike') !== 0
     return { moves: moves.slice(0, count), alike, dice: this.rolled() }
   }
 
@@ -112,10 +112,10 @@ export class EngineSearcher implements Searcher {
     const Sums = engine.description.layouts.Sums!
     this.prepare(seen, dice)
     engine.bytes(at.sums, Sums.size).fill(0)
-    writeField(Sums, engine.memory, at.sums, 'count', moves.length)
-    writeField(Sums, engine.memory, at.sums, 'moves', moves)
+    writeField(Sums, engine.view, at.sums, 'count', moves.length)
+    writeField(Sums, engine.view, at.sums, 'moves', moves)
     engine.calls.compare(at.seen, seat, at.worlds, at.ask, at.sums, at.dice, worlds)
-    const sums = sumsOf((name) => (readField(Sums, engine.memory, at.sums, name) as number[]).slice(0, moves.length))
+    const sums = sumsOf((name) => (readField(Sums, engine.view, at.sums, name) as number[]).slice(0, moves.length))
     return { sums, dice: this.rolled() }
   }
 }

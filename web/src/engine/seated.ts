@@ -44,7 +44,7 @@ export class SeatedBots {
       if (decisions.has(seat)) continue
       const moves = match.legal(seat)
       if (moves.length === 0 && !match.engine.description.realTime) continue // in a turn-based game it is not asked
-      const { action, at } = bot.think(match.seenBytes(seat), moves)
+      const { action, at } = bot.think(match.seenNow(seat), moves)
       decisions.set(seat, action === null ? null : { at, seat, action })
     }
     const times = new Map<number, number>()

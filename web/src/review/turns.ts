@@ -115,8 +115,8 @@ export class Judge {
     engine.bytes(this.seenAt, seen.length).set(seen)
     engine.bytes(this.reasonAt, Reason.size).fill(0)
     engine.calls.reason(this.seenAt, seat, played, best, this.reasonAt)
-    const number = readField(Reason, engine.memory, this.reasonAt, 'number') as number
-    const about = readField(Reason, engine.memory, this.reasonAt, 'about') as number[]
+    const number = readField(Reason, engine.view, this.reasonAt, 'number') as number
+    const about = readField(Reason, engine.view, this.reasonAt, 'about') as number[]
     const { says, rules } = words.explanations[number]!
     const given = words.words(number, about)
     return { reason: says.replace(/\{(\d)\}/g, (_, place: string) => given[Number(place)]!), rules: [...rules] }
