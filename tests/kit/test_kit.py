@@ -290,15 +290,16 @@ class Owl:
 class Rook:
     class Call(IntEnum):
         CAW = 3
+HOOT, CAW = Owl.Call.HOOT, Rook.Call.CAW
 @rule
 def times_ten(call):
     return 10 * call.value
 @rule
 def hoot():
-    return times_ten(Owl.Call.HOOT)
+    return times_ten(HOOT)
 @rule
 def caw():
-    return times_ten(Rook.Call.CAW)
+    return times_ten(CAW)
 print(hoot(), caw())
 """
 
