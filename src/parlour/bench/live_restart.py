@@ -46,7 +46,7 @@ class Told(msgspec.Struct):
 decode = msgspec.json.Decoder(Told).decode
 
 
-class RandomPlayer:
+class SimulatedPerson:
     """Someone with a seat at a table, who makes random legal moves."""
 
     def __init__(self, session: aiohttp.ClientSession, made: m.Made, token: str | None, seed: str) -> None:
@@ -166,15 +166,15 @@ def with_bytecode(folder: Path) -> dict[str, str]:
     return environment
 
 
-async def _play(session: aiohttp.ClientSession, address: str, tables: int, seconds: float) -> list[RandomPlayer]:
-    people: list[RandomPlayer] = []
+async def _play(session: aiohttp.ClientSession, address: str, tables: int, seconds: float) -> list[SimulatedPerson]:
+    people: list[SimulatedPerson] = []
     playing: list[asyncio.Task[None]] = []
     numbers = iter(range(tables))
     games = list(names())
 
     async def some() -> None:
         for number in numbers:
-            together: list[RandomPlayer] = []
+            together: list[SimulatedPerson] = []
             while not together:
                 with contextlib.suppress(*LOST):
                     together = await _sit_down(session, address, games[number % len(games)], number)
@@ -193,11 +193,11 @@ async def _play(session: aiohttp.ClientSession, address: str, tables: int, secon
     return people
 
 
-async def _sit_down(session: aiohttp.ClientSession, address: str, game: str, number: int) -> list[RandomPlayer]:
+async def _sit_down(session: aiohttp.ClientSession, address: str, game: str, number: int) -> list[SimulatedPerson]:
     """People at a new table, where a match begins."""
     made = await make(session, address, "Host", game, bots=False)
     people = [
-        RandomPlayer(session, made, made.token if seat == 0 else None, f"{number} {seat}") for seat in range(PEOPLE)
+        SimulatedPerson(session, made, made.token if seat == 0 else None, f"{number} {seat}") for seat in range(PEOPLE)
     ]
     for seat, person in enumerate(people):
         await person.connect(address)
@@ -207,7 +207,7 @@ async def _sit_down(session: aiohttp.ClientSession, address: str, game: str, num
     return people
 
 
-async def _come_back(person: RandomPlayer, serving: ServerProcess) -> float:
+async def _come_back(person: SimulatedPerson, serving: ServerProcess) -> float:
     while True:
         try:
             await person.connect(serving.address)
