@@ -31,7 +31,14 @@ class NoBuild(Exception):
 
 
 def sources() -> list[Path]:
-    names = ("package-lock.json", "package.json", "vite.config.ts", "svelte.config.js", "index.html")
+    names = (
+        "package-lock.json",
+        "package.json",
+        "vite.config.ts",
+        "offlinePlugin.ts",
+        "svelte.config.js",
+        "index.html",
+    )
     found = [WEB / name for name in names]
     for folder in ("src", "public", "engine", "exercises"):
         found += (WEB / folder).rglob("*")

@@ -1,11 +1,23 @@
 /// <reference types="vitest/config" />
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { offline } from './offlinePlugin'
+import { devDependencies } from './package.json'
+
+/** `make play` installs no packages for tests and linters. A page that needs one is refused where they are installed too. */
+const lean: Plugin = {
+  name: 'lean',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId(id) {
+    const needed = Object.keys(devDependencies).find((name) => id === name || id.startsWith(`${name}/`))
+    if (needed) this.error(`the page imports ${needed}, which is missing where people only play`)
+  },
+}
 
 export default defineConfig({
-  plugins: [svelte(), offline(fileURLToPath(new URL('.', import.meta.url)))],
+  plugins: [lean, svelte(), offline(fileURLToPath(new URL('.', import.meta.url)))],
   base: './', // the page works under any path
   build: {
     outDir: '../src/parlour/page',

@@ -2,6 +2,7 @@
 
 import { parse } from 'svelte/compiler'
 import { expect, test } from 'vitest'
+import { languages } from '.'
 
 const COMPONENTS = import.meta.glob<string>('../**/*.svelte', { query: '?raw', import: 'default', eager: true })
 const READ_ALOUD = ['aria-label', 'aria-description', 'title', 'alt', 'placeholder']
@@ -34,4 +35,8 @@ test('words in a component are found', () => {
     'Hello',
     'Close',
   ])
+})
+
+test('every catalogue is a language, and nothing else is', () => {
+  expect(languages()).toEqual(['en'])
 })

@@ -5,7 +5,7 @@ import { en } from './en'
 
 export type Words = typeof en
 
-const others = import.meta.glob<{ default: Words }>(['./*.ts', '!./index.ts', '!./en.ts'])
+const others = import.meta.glob<{ default: Words }>(['./*.ts', '!./index.ts', '!./en.ts', '!./*.test.ts'])
 
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur'])
 
