@@ -15,7 +15,7 @@ export PARLOUR_CACHE ?= $(CURDIR)/.cache/parlour
 # Packages are installed without bytecode, which takes pip longer than the rest; Python writes that of the few modules it
 # imports at their first use. Most stages of `make test` start at the same moment, and each of their processes would write
 # the same bytecode, so the set-up imports what they share.
-SHARED := pytest, xdist, hypothesis, coverage, numba.np.arraymath, numba.np.linalg, parlour.cli, parlour.live.server, \
+SHARED_MODULES := pytest, xdist, hypothesis, coverage, numba.np.arraymath, numba.np.linalg, parlour.cli, parlour.live.server, \
   parlour.lab.report, polars, pettingzoo, gymnasium, playwright.sync_api
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 unexport PYTHONDONTWRITEBYTECODE
@@ -64,7 +64,7 @@ node: | $(BIN)/python
 $(STAMP): pyproject.toml constraints.txt | node
 	@echo "Installing Parlour and its developers' tools into .venv"
 	@$(PIP_INSTALL) -e '.[dev]'
-	@$(BIN)/python -c "import $(SHARED)"
+	@$(BIN)/python -c "import $(SHARED_MODULES)"
 	@touch $@ $(PLAY_STAMP)
 
 $(PLAY_STAMP): pyproject.toml constraints.txt | node

@@ -8,14 +8,14 @@ import numpy as np
 
 from parlour.bots import Search, bots_of
 from parlour.bots.bot import fresh_mind, player
-from parlour.bots.deciding import ACTED, TOO_LATE, deciding, tie_dice
+from parlour.bots.simulate import DONE, Progress, simulation
 from parlour.engine import STUCK, loops
 from parlour.games import rules_of
-from parlour.kit import NEVER, NOTHING, Bots, Dice, Rules, blank, inlined, rule, scramble, seed_of, write_options
+from parlour.kit import NO_MEASURE, Dice, Measure, Rules, blank, inlined, int64, rule, scramble, seed_of, write_options
 
 MASK = np.uint64(0xFFFFFFFF)
 FACTOR = np.uint64(0x85EBCA6B)
-MOST_MOVES = 100_000  # of a match between bots
+MOST_MOVES = 20_000  # of a match between bots
 LEFT, RIGHT = np.uint64(13), np.uint64(19)
 
 
@@ -62,40 +62,19 @@ def playing(rules: Rules):
     return play
 
 
-@cache
-def bots_playing(bots: Bots):
-    """A match between bots that do not search, in one call: seating them move by move from Python takes thirty times as
-    long."""
-    rules = bots.rules
-    bot, happen, due, over = deciding(bots), loops(rules).happen, rules.due, rules.over
-    next_bot, carry_out, reconsider, real_time = bot.next_bot, bot.carry_out, bot.reconsider, rules.real_time
+@rule
+def note_move(before, state, seat, action, tally):
+    if seat >= 0 and tally.made < MOST_MOVES:
+        tally.ms_of[tally.made], tally.seat_of[tally.made], tally.action_of[tally.made] = state.clock, seat, action
+        tally.made += 1
 
-    @rule
-    def play(states, seens, minds, asks, schedules, moves):
-        """Writes each move as ms, seat, action; returns their number, or -1 if something is wrong."""
-        state, seats, made = states[0], np.int64(states[0].seats), 0
-        while not over(state):
-            seat, outside = next_bot(state, seens[0], minds, 0, np.int64(NOTHING), asks[0], schedules[0])
-            at = np.int64(NEVER) if seat == NOTHING else np.int64(minds[seat].at)
-            next_due = due(state)
-            if outside or made == len(moves) or at == next_due == NEVER:
-                return np.int64(-1)
-            if next_due <= at:
-                happen(state, next_due)
-                reconsider(minds, 0, seats)
-                continue
-            action = np.int64(minds[seat].action)
-            done = carry_out(state, seat, minds[seat])
-            if done == ACTED:
-                moves[made, 0], moves[made, 1], moves[made, 2] = state.clock, seat, action
-                made += 1
-                if real_time:
-                    reconsider(minds, 0, seats)
-            elif done != TOO_LATE:
-                return np.int64(-1)
-        return np.int64(made)
 
-    return play
+MOVES = Measure(
+    {"made": int64, "ms_of": int64[MOST_MOVES], "seat_of": int64[MOST_MOVES], "action_of": int64[MOST_MOVES]},
+    NO_MEASURE.opened,
+    note_move,
+    NO_MEASURE.closed,
+)
 
 
 class Random:
@@ -111,14 +90,12 @@ class Random:
         self.words = self.states.view(np.uint32)
         self.dice, self.pads = blank(Dice), blank(loops(self.rules).Pad)
 
-    def begin(self, seed: int, number: int) -> Any:
-        """Deal match `number` of a run; returns the match's own seed."""
+    def begin(self, seed: int, number: int) -> None:
         self.states.view(np.uint8)[:] = self.blank.view(np.uint8)
         match_seed = np.uint64(seed_of(np.uint64(seed), number))
         loops(self.rules).start(self.states, 0, match_seed)
         self.dice["rng"][0] = scramble(np.uint64((int(match_seed) + 1) % 2**64))
         self.dice["seat"][0] = 0
-        return match_seed
 
     def step(self) -> int:
         return int(loops(self.rules).random_move(self.states, 0, self.dice, self.pads))
@@ -181,21 +158,21 @@ def sights(game: str, seats: int, seed: int, first: int, last: int) -> str:
 
 def bot_matches(game: str, level: str, seats: int, seed: int, first: int, last: int) -> list[Any]:
     """All moves as [ms, seat, action], and the final scores, of matches between bots that do not search."""
-    matches, found = Random(game, seats), []
-    bots = bots_of(matches.rules)
-    play, records = bots_playing(bots), deciding(bots)
-    seens, minds, asks = blank(matches.rules.State), blank(bots.Mind, seats), blank(records.Ask)
-    schedules, moves = blank(records.Schedule), np.zeros((MOST_MOVES, 3), np.int64)
-    mind = fresh_mind(bots, player(bots, level))
+    bots, found = bots_of(rules_of(game)), []
+    table = simulation(bots, MOVES)
+    work, minds, templates = blank(bots.rules.State, 4), blank(bots.Mind, seats), blank(bots.Mind)
+    work[0] = Random(game, seats).blank[0]
+    templates[0] = fresh_mind(bots, player(bots, level))
+    everywhere = np.zeros((1, seats), np.int64)
+    asks, schedules, progress = blank(table.Ask), blank(table.Schedule), blank(Progress)
     for number in range(first, last):
-        match_seed = matches.begin(seed, number)
-        for seat in range(seats):
-            minds[seat] = mind
-            minds["rng"][seat] = seed_of(match_seed, seat + 1)
-        schedules["rng"][0] = tie_dice(match_seed)
-        made = int(play(matches.states, seens, minds, asks, schedules, moves))
-        assert made >= 0
-        found.append([moves[:made].tolist(), matches.scores().tolist()])
+        progress["number"][0], tally = number, blank(table.Tally)
+        run = (np.uint64(seed), number, number + 1)
+        assert table.run(work, minds, templates, everywhere, *run, asks, schedules, progress, tally) == DONE
+        made = int(tally["made"][0])
+        assert made < MOST_MOVES
+        moves = np.stack([tally[name][0, :made] for name in ("ms_of", "seat_of", "action_of")], axis=1)
+        found.append([moves.tolist(), tally["scores"][0, :seats].tolist()])
     return found
 
 

@@ -2,9 +2,9 @@
 
 `make test-all` compares ten times as much as `make test`, which takes 350 s of CPU time on both sides together: 2,000
 matches at every table after every step (70 s), 20,000 at their ends (165 s), and 1,000 between bots of every level
-(115 s). Only `make soak` makes ten times as many of the dearest decisions: those of a champion that searches (1,000
-matches of Parrot and of Tricky Twist would take 180 s, of which only 16 moves each are compared), those of a
-network (in Parrot a second for each match), and searches in parts.
+(115 s). Only `make soak` has ten times as many of the most expensive: decisions of a champion that searches (1,000
+matches of Parrot and of Tricky Twist would take 180 s, with only 16 moves of each compared), those of a network (a
+second for each match of Parrot), searches in parts, and what seats see.
 """
 
 import pytest
@@ -19,7 +19,7 @@ from parlour.kit import LEARNED, LEVELS, Choice, Number, PerSeat, seed_of
 
 SEED = 14
 TIMES = 1 if ONCE else 10
-DEAR = 10 if SOAK else 1  # the same for what takes long
+EXPENSIVE = 10 if SOAK else 1  # the same for what takes long
 CHAMPION = LEVELS[-1]
 SEARCHED = None if SOAK else 16  # moves of a match between bots that search; None: all
 
@@ -60,9 +60,9 @@ def test_random_matches_end_in_the_same_bytes_and_scores(node, name, seats):
 
 @every_table
 def test_seats_see_observe_and_imagine_the_same(node, name, seats):
-    run = {"game": name, "seats": seats, "seed": str(SEED), "first": 0, "last": DEAR}
+    run = {"game": name, "seats": seats, "seed": str(SEED), "first": 0, "last": EXPENSIVE}
     node.start("sights", **run)
-    expected = native.sights(name, seats, SEED, 0, DEAR)
+    expected = native.sights(name, seats, SEED, 0, EXPENSIVE)
     assert node.answer() == expected
 
 
@@ -89,7 +89,7 @@ def test_bots_act_the_same_at_the_same_moments(node, name, level):
     game = parlour.game(name)
     tables = list(game.seats)
     searches = bots_of(game.rules).plan is not None and level == CHAMPION
-    matches = DEAR * 2 * len(tables) if level == LEARNED else 100 * (DEAR if searches else TIMES)
+    matches = EXPENSIVE * 2 * len(tables) if level == LEARNED else 100 * (EXPENSIVE if searches else TIMES)
     first = 0
     for i, seats in enumerate(tables):
         last = matches * (i + 1) // len(tables)
@@ -107,7 +107,7 @@ def test_bots_act_the_same_at_the_same_moments(node, name, level):
 @pytest.mark.parametrize("parts", [1, 2, 3])
 @pytest.mark.parametrize("name", [name for name in GAMES if bots_of(rules_of(name)).plan is not None])
 def test_a_search_in_parts_finds_the_same_with_the_same_values(node, name, parts):
-    seats, last = max(parlour.game(name).seats), 10 * DEAR
+    seats, last = max(parlour.game(name).seats), 10 * EXPENSIVE
     run = {"game": name, "seats": seats, "seed": str(SEED), "first": 0, "last": last}
     node.start("search", parts=parts, playouts=200, **run)
     assert node.answer() == native.searches(name, seats, SEED, 0, last, parts, 200)

@@ -59,7 +59,7 @@ def refused(match, seat):
 
 
 def compare(views, rules, matches, folder, most=None):
-    """Let Node compare all looks, or as many; returns how many there were."""
+    """Let Node compare all looks, or the first `most` of them; returns how many there were."""
     source = f"import * as views from '{views}'\nimport {{ compare }} from '{HERE}/views'\nawait compare(views)\n"
     script, count = node(bundle(source, folder)), 0
     seen = itertools.islice((look for match in matches for look in looks(match)), most)

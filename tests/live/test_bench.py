@@ -25,8 +25,9 @@ def test_a_few_tables_are_played_and_measured(games_ready):
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
     found = json.loads(done.stdout)
-    assert [each["tables"] for each in found] == [2, 3]
-    for each in found:
+    assert [each["tables"] for each in found["tables"]] == [2, 3]
+    assert found["restart"] is None
+    for each in found["tables"]:
         assert 0.2 * each["tables"] < each["events"] < 5 * each["tables"]  # about one per second at each table
         assert each["cpu"] > 0 and each["kib"] > 0
 

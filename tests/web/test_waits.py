@@ -191,8 +191,8 @@ SEARCHING = [name for name in sorted(HANDS) if bots_of(parlour.game(name).rules)
 @pytest.mark.deep
 @pytest.mark.parametrize("game", SEARCHING)
 def test_a_champion_decides_within_150_ms(visit, host, game):
-    """With 550 playouts in Parrot, and 800 in Tricky Twist. Parrot's opening is left out: it has so many candidates
-    that more playouts are needed."""
+    """A search has 550 playouts in Parrot and 800 in Tricky Twist. The opening of Parrot is left out: it has so many
+    moves to compare that a search needs more."""
     visitor = visit(host, pace=PACE)
     visitor.context.add_init_script(REMEMBER_QUESTIONS)
     visitor.play_now(game)

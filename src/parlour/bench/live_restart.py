@@ -132,7 +132,7 @@ async def restart(tables: int, seconds: float, say: Callable[[str], None]) -> Re
     limits = aiohttp.ClientTimeout(total=None, sock_connect=START_S)
     connector = aiohttp.TCPConnector(limit=0)
     with tempfile.TemporaryDirectory(prefix="parlour-bench-") as place:
-        folder, environment = Path(place), with_bytecode(Path(place))
+        folder, environment = Path(place), _with_bytecode(Path(place))
         async with aiohttp.ClientSession(connector=connector, timeout=limits) as session:
             async with server(folder, "--pace", str(PACE), environment=environment) as serving:
                 say(f"{tables} tables: playing, before a restart")
@@ -158,7 +158,7 @@ async def restart(tables: int, seconds: float, say: Callable[[str], None]) -> Re
         )
 
 
-def with_bytecode(folder: Path) -> dict[str, str]:
+def _with_bytecode(folder: Path) -> dict[str, str]:
     """An installed server finds the bytecode that an earlier start has written, even if we were told to write none."""
     environment = dict(os.environ)
     if environment.pop("PYTHONDONTWRITEBYTECODE", None):

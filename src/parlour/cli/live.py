@@ -144,7 +144,10 @@ def bench_live(
     ] = 60,
     settle: Annotated[float, typer.Option(help="How long to play before measuring.", min=0)] = 15,
     restart: Annotated[
-        int, typer.Option(help="Also restart a server with this many tables, and measure the wait; 0: do not.", min=0)
+        int,
+        typer.Option(
+            help="Also restart a server with this many tables and measure how long people wait; 0 skips it.", min=0
+        ),
     ] = 200,
     as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON.")] = False,
     out: Annotated[Path | None, typer.Option(help="A page to write, in Markdown.")] = None,
@@ -163,18 +166,20 @@ def bench_live(
         print(words, file=sys.stderr)
 
     found = bench(numbers, seconds, settle, say)
-    restarted = [asyncio.run(restart_server(restart, settle, say))] if restart else []
+    restarted = asyncio.run(restart_server(restart, settle, say)) if restart else None
     if as_json:
-        print(json.dumps([*map(asdict, found), *map(asdict, restarted)]))
+        print(json.dumps({"tables": [*map(asdict, found)], "restart": asdict(restarted) if restarted else None}))
     else:
         table = Table(*HEAD)
         for row in rows(found):
             table.add_row(*row)
         Console().print(table)
-        for each in restarted:
-            print(f"After a restart of {each.tables} tables, the last welcome came after {each.last_s:.1f} s.")
+        if restarted:
+            print(
+                f"After a restart of {restarted.tables} tables, the last welcome came after {restarted.last_s:.1f} s."
+            )
     if out is not None:
         try:
-            out.write_text(page(found, "".join(map(section, restarted))), encoding="utf-8")
+            out.write_text(page(found, section(restarted) if restarted else ""), encoding="utf-8")
         except OSError as error:
             raise BadInput(f"{out} cannot be written ({error.strerror})") from None
