@@ -12,8 +12,8 @@ GAMES = exercises.games()
 NOON = datetime(2026, 3, 2, 12)
 BY_HAND = {  # how some moves are made: by game, the first action and how many there are
     "parrot": {
-        (28, 2): lambda visitor, number: visitor.press("[data-part=piles] .pile", number),
-        (30, 8): lambda visitor, number: visitor.press("[data-part=box] .cell", number),
+        (28, 2): lambda visitor, number: visitor.page.locator("[data-part=piles] .pile").nth(number).click(),
+        (30, 8): lambda visitor, number: visitor.page.locator("[data-part=box] .cell").nth(number).click(),
     },
     "tricky_twist": {
         (48, 2): lambda visitor, number: visitor.key("dn"[number]),
