@@ -44,6 +44,7 @@ SAME_SEEDS = """{
     return into
   }
 }"""
+DRAWN = "() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 40))"
 SETTLED = """() => document.fonts.status === 'loaded' && !document.getAnimations().some((each) =>
   each.playState === 'running' && each.effect.getComputedTiming().endTime < 2000)"""
 
@@ -194,7 +195,8 @@ class Visitor:
         return shown is None or int(shown) >= number
 
     def settle(self) -> None:
-        """Wait until fonts are loaded and short animations have ended."""
+        """Wait until what has just changed is drawn, fonts are loaded and short animations have ended."""
+        self.page.evaluate(DRAWN)
         self.until(lambda: self.page.evaluate(SETTLED), "a page at rest", drawn=False)
 
     def play_now(self, game: str) -> None:

@@ -35,4 +35,5 @@ def obstacles(visitor):
     visitor.settle()
     found += [f"dark theme: {each}" for each in page.evaluate(RUN, ["color-contrast"])]
     page.emulate_media(color_scheme="light")
+    visitor.settle()
     return found

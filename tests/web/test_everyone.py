@@ -6,8 +6,7 @@ The screens after a match are checked in test_matches.py, where a match is playe
 from contextlib import contextmanager
 
 import pytest
-from tests.extent import SOAK
-from tests.web.layout import LONG_NAME, SIZES, SOME, misfits
+from tests.web.layout import LONG_NAME, misfits
 from tests.web.obstacles import obstacles
 
 from scenes import SCENES
@@ -21,9 +20,7 @@ def look(visitor, wanted):
     found = {}
     for name in wanted:
         SCENES[name](visitor)
-        wrong = obstacles(visitor)
-        wrong += misfits(visitor, SIZES if SOAK else SOME, axe=SIZES if SOAK else ())
-        if wrong:
+        if wrong := obstacles(visitor) + misfits(visitor):
             found[name] = wrong
     return found
 
@@ -74,5 +71,5 @@ def test_misfits_are_found(visit, real):
     SCENES["settings"](visitor)
     for said, wrong in MISFITS.items():
         with added(visitor, wrong):
-            assert any(said in each for each in misfits(visitor, SIZES[5:6])), said
-    assert misfits(visitor, SIZES[5:6]) == []
+            assert any(said in each for each in misfits(visitor, axe=())), said
+    assert misfits(visitor, axe=()) == []

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from playwright.sync_api import expect
 from tests.web.conftest import BRISK, PACE
-from tests.web.layout import SOME, misfits
+from tests.web.layout import misfits
 from tests.web.obstacles import obstacles
 
 import parlour
@@ -47,11 +47,11 @@ def test_a_whole_match_is_played(offline, game):
     check_secrets(game, visitor)
     assert obstacles(visitor) == []
     check_reload(visitor)
-    assert misfits(visitor, SOME) == []
+    assert misfits(visitor) == []
 
     replay(game)(visitor)
     assert obstacles(visitor) == []
-    assert misfits(visitor, SOME) == []
+    assert misfits(visitor) == []
     ENDS["past"](visitor)
     expect(visitor.page.locator("a[href^='#/replay/']")).to_have_count(1)
     assert obstacles(visitor) == []

@@ -8,7 +8,7 @@ import struct
 import pytest
 from playwright.sync_api import expect
 from tests.extent import SOAK
-from tests.web.layout import LONG_NAME, SIZES, SOME, misfits, resize
+from tests.web.layout import LONG_NAME, SIZES, misfits, resize
 
 AT_ONCE = 200  # a pace at which Confetti's rounds end before anybody could do anything
 MATCHES = 10 if SOAK else 4
@@ -40,12 +40,12 @@ def test_after_a_match(visit, host, tmp_path):
 
 
 def what_comes_next_is_always_in_view(finished):
-    for size in SIZES if SOAK else SOME:
+    for size in SIZES:
         resize(finished, *size)
         for place in ("0", "document.body.scrollHeight"):
             finished.page.evaluate(f"scrollTo(0, {place})")
             assert finished.page.evaluate(IN_VIEW, ".next .button") == [True, True], size
-    assert misfits(finished, SIZES if SOAK else SOME) == []
+    assert misfits(finished) == []
     finished.page.get_by_text("Most points wins.").wait_for()
 
 
@@ -78,7 +78,7 @@ def statistics_are_shown_exported_and_deleted(finished):
     page.get_by_role("heading", name="Confetti").wait_for()
     expect(page.locator("section", has_text="Confetti")).to_contain_text("1 match")
     page.get_by_role("row", name="Casual bots 1").wait_for()
-    assert misfits(finished, SIZES if SOAK else SOME, axe=SOME[:1]) == []
+    assert misfits(finished) == []
 
     def exported(kind):
         with page.expect_download() as saved:

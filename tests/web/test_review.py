@@ -14,7 +14,6 @@ import parlour
 from parlour.bots import seat_bots
 from parlour.review.registry import review_of
 
-SIZES = ((360, 740), (1280, 800))
 GOLDEN = Path(__file__).parents[1] / "games" / "golden"
 REAL_TIME = [name for name in parlour.games() if parlour.game(name).rules.real_time]
 LONG_MS = 300_000  # for a review on a busy machine
@@ -62,7 +61,7 @@ def test_a_match_is_reviewed_without_a_network(offline, short):
     parts_add_up_to_the_result(page, short)
     a_mistake_is_explained(page, short)
     the_curve_is_used_by_keyboard(page)
-    assert misfits(visitor, SIZES, axe=SIZES) == []
+    assert misfits(visitor) == []
     it_is_there_at_once_the_next_time(visitor, id)
     it_leads_to_the_replay(page)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 from tests.web.conftest import PACE, noticed
-from tests.web.layout import LONG_NAME, SOME, misfits
+from tests.web.layout import LONG_NAME, misfits
 
 from visitor import HANDS
 
@@ -63,7 +63,7 @@ def test_a_match_is_played_on_from_its_middle(offline):
     visitor.key("Enter")
     start = page.locator("[data-start]")
     expect(start, "nobody knows which seat it is to be").to_be_disabled()
-    assert misfits(visitor, SOME, axe=SOME[:1]) == []
+    assert misfits(visitor) == []
     page.locator("[data-seat='1']").check(force=True)
     start.focus()
     visitor.key("Enter")
@@ -76,7 +76,7 @@ def test_a_match_is_played_on_from_its_middle(offline):
     note = page.locator("[data-origin=position]")
     expect(note).to_contain_text("statistics")
     assert page.locator("[data-challenge]").count() == 0, "it is no whole deal"
-    assert misfits(visitor, SOME) == []
+    assert misfits(visitor) == []
     header, *entries = page.evaluate(LOG, visitor.over["match"]).splitlines()
     old_header, *old = log.splitlines()
     assert '"seed":' + str(json.loads(old_header)["seed"]) in header
@@ -137,7 +137,7 @@ def test_a_friend_is_dealt_the_same(visit, host):
     ben = visit(host, name="Ben", pace=AT_ONCE, reduced_motion="reduce")
     ben.go(link.partition("#")[2])
     ben.page.get_by_text(f"{LONG_NAME} challenges you").wait_for()
-    assert misfits(ben, SOME, axe=SOME[:1]) == []
+    assert misfits(ben) == []
     ben.page.locator("[data-start]").click()
     finish(ben)
     first = [next(told for told in each.told if told["t"] == "welcome") for each in (ada, ben)]
@@ -149,7 +149,7 @@ def test_a_friend_is_dealt_the_same(visit, host):
     expect(rows).to_have_count(2)
     assert str(ada.over["scores"][0]) in rows.filter(has_text=LONG_NAME).inner_text()
     assert str(ben.over["scores"][0]) in rows.filter(has_text="You").inner_text()
-    assert misfits(ben, SOME, axe=SOME[:1]) == []
+    assert misfits(ben) == []
 
     # From the list of past matches the same link is made.
     ada.page.evaluate("location.hash = '#/past'")
@@ -187,12 +187,12 @@ def test_the_deal_of_the_day(visit, host):
 
     visitor.go()
     expect(card).to_contain_text(f"Your score: {score}")
-    assert misfits(visitor, SOME, axe=SOME[:1]) == []
+    assert misfits(visitor) == []
     card.get_by_role("link").click()
     page.get_by_text("new deal tomorrow").wait_for()
     page.get_by_role("link", name="How did I play?").wait_for()
     page.locator("[data-challenge]").wait_for()
-    assert misfits(visitor, SOME, axe=SOME[:1]) == []
+    assert misfits(visitor) == []
     visitor.forget()  # before the click: the match is over at once
     page.locator("[data-start]").click()  # again, for practice
     finish(visitor)
