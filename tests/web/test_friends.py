@@ -15,11 +15,11 @@ MATCH_S = 120.0
 
 
 @pytest.fixture
-def first_command(tmp_path):
+def first_command(tmp_path, after_visits):
     """`parlour`, with matches that run faster: it listens for this machine only."""
-    with Server(str(tmp_path / "parlour.db"), tmp_path, "--pace", str(PACE)) as server:
-        yield server
-        server.end(signal.SIGTERM)
+    server = after_visits.enter_context(Server(str(tmp_path / "parlour.db"), tmp_path, "--pace", str(PACE)))
+    after_visits.callback(server.end, signal.SIGTERM)
+    return server
 
 
 @pytest.mark.deep

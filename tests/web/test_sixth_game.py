@@ -6,12 +6,11 @@ from tests.live.serving import Server
 
 
 @pytest.fixture
-def with_guess(tmp_path, monkeypatch):
+def with_guess(tmp_path, monkeypatch, after_visits):
     """A server on a machine on which the package is installed."""
     for name, value in install_guess(tmp_path).items():
         monkeypatch.setenv(name, value)
-    with Server(str(tmp_path / "parlour.db"), tmp_path) as server:
-        yield server
+    return after_visits.enter_context(Server(str(tmp_path / "parlour.db"), tmp_path))
 
 
 def test_it_is_played_on_the_generic_table(visit, with_guess):

@@ -61,9 +61,8 @@ def uncompiled(tmp_path_factory):
 
 
 @pytest.fixture
-def just_started(tmp_path):
-    with first_server(tmp_path) as server:
-        yield server
+def just_started(tmp_path, after_visits):
+    return after_visits.enter_context(first_server(tmp_path))
 
 
 def tap(visitor, button, selector="[data-shown]"):
