@@ -159,6 +159,6 @@ def _column(field: str) -> str:
 
 
 def _log_error(error: ParlourError | None) -> None:
-    """A server that is stopping sends everybody away, and what they do on their way out is not worth an alarm."""
+    """A server that is stopping sends everybody away, and what they do on their way out is not worth a line."""
     if error:
-        logger.log(logging.INFO if isinstance(error, Stopping) else logging.ERROR, "%s", error)
+        logger.log(logging.DEBUG if isinstance(error, Stopping) else logging.ERROR, "%s", error)
