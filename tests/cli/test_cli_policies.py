@@ -62,7 +62,9 @@ def test_tournament_lab_and_watch_take_policies(folder):
     done = run("lab", "parrot", "--bots", "mine.py,casual", "-o", "rounds=1", "--games", 40, cwd=folder)
     assert done.returncode == 0, done.stderr
     assert "mine.py" in (folder / "report.html").read_text()
-    done = run("watch", "parrot", "--bots", "mine.py:crash,casual", "-o", "rounds=1", "--delay", 0, cwd=folder)
+    done = run(
+        "watch", "parrot", "--bots", "mine.py:crash,casual", "-o", "rounds=1", "--seed", 1, "--delay", 0, cwd=folder
+    )
     assert done.returncode == 0, done.stderr
     assert "mine.py:crash was replaced by a casual bot for the rest of the match once, first because" in done.stderr
 
