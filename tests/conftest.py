@@ -3,12 +3,19 @@
 import gc
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests import extent
 
 # Objects made between two garbage collections: imports and the compiler make many that stay, and at Python's own 700
 # the search for garbage takes 7 % of the time of compiling a game.
 gc.set_threshold(200_000)
+
+# Always the same examples, and no limit on their time, which a busy machine exceeds. `make soak` tries new ones.
+settings.register_profile(
+    "parlour", derandomize=not extent.SOAK, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("parlour")
 
 
 def pytest_ignore_collect(collection_path):

@@ -161,7 +161,7 @@ def test_a_replay_is_identical(name, seats):
 
 
 @every_game
-@settings(deadline=None, max_examples=3 if INTERPRETED else 40)
+@settings(max_examples=3 if INTERPRETED else 40)
 @given(data=st.data())
 def test_any_action_is_taken_or_refused_with_a_rule(name, data):
     """Whatever is tried, the answer is a legal step or a refusal that names a rule and changes nothing; `why_not`

@@ -103,7 +103,6 @@ def test_the_table_plays_on_whatever_is_sent():
     @settings(
         max_examples=FUZZED // AT_A_TABLE,
         derandomize=True,
-        deadline=None,
         database=None,
         suppress_health_check=list(HealthCheck),
     )
