@@ -19,7 +19,7 @@ from parlour.kit.compile import sources_of
 OUTPUT = Path(__file__).resolve().parents[3] / "web" / "engine"
 DIGESTS = "sources.json"
 SPEED_SCRIPT = Path(__file__).with_name("speed.mjs")
-OWN = tuple(f"parlour.browser.{part}" for part in ("exports", "description", "webassembly", "object_file"))
+OWN = tuple(f"parlour.browser.{part}" for part in ("exports", "description", "webassembly", "results", "object_file"))
 
 # With these, Numba translates in the same order and to the same text in every process.
 SURROUNDINGS = {"PYTHONHASHSEED": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_DISABLE_JIT": "0"}

@@ -4,7 +4,8 @@ Numba translates each function to LLVM's intermediate representation. In a proce
 Numba's work ends: `only_translate` keeps it from optimising anything for this machine's processor, which also makes the
 result the same on every machine. The functions are then linked into one module, retargeted by replacing its triple and
 data layout, and optimised and compiled as a whole. Every exported function gets a small wrapper with plain parameters,
-so that Numba's calling convention (result by pointer, error code as return value) stays inside.
+so that Numba's calling convention (result by pointer, error code as return value) stays inside. Functions that
+call each other return results as values, too, wherever that is possible (see results.py).
 
 There is no linker: LLVM's relocatable object of a single module runs as it is (see object_file.py). Memory and stack
 pointer are imports of the module.
@@ -24,6 +25,7 @@ from numba.core.codegen import CPUCodeLibrary
 from parlour.kit.compile import DiskCache
 
 from .object_file import Binary, executable
+from .results import results_as_values
 
 TRIPLE = "wasm32-unknown-unknown"
 # Current Safari, Firefox and Chrome have all of these.
@@ -133,7 +135,7 @@ def _retargeted(module: Any, machine: Any) -> Any:
     # The optimiser would replace a loop that looks for the end of a list by a function of C, which nobody provides.
     text = re.sub(r"^(define .*) \{$", r'\1 "no-builtin-strlen" "no-builtin-wcslen" {', text, flags=re.MULTILINE)
     text = f'target datalayout = "{machine.target_data}"\ntarget triple = "{TRIPLE}"\n' + text
-    return llvm.parse_assembly(text)
+    return llvm.parse_assembly(results_as_values(text))
 
 
 def compile_module(exports: list[Export], inlining: int | None = None) -> Binary:
