@@ -187,9 +187,7 @@ function misfits({ longName, botNames, thumb }) {
       if (box.right <= box.left || x < 0 || x > width || y < 0 || y > height) continue
       for (const over of document.elementsFromPoint(x, y)) {
         if (over === element || over.contains(element)) break
-        if (element.contains(over) || !paints(over)) continue
-        // What floats gives way when the page is scrolled, and what is only passing by itself.
-        if (floats(over) || over.closest('[data-passing]')) continue
+        if (element.contains(over) || !paints(over) || floats(over)) continue // what floats gives way when the page is scrolled
         faults.add(
           `"${text.slice(0, 30)}" is covered by ${told(over.closest('[data-part], [data-card], button, section, aside, div') ?? over)}`,
         )

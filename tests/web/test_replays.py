@@ -34,7 +34,7 @@ def misfits_in(visitor, log):
     found = {}
     for moment in MOMENTS:
         line.evaluate(SEEK, moment)
-        if wrong := misfits(visitor, axe=()):
+        if wrong := misfits(visitor, axe=False):
             found[f"{head['seats']} players, {moment}"] = wrong
     return found
 
