@@ -1,24 +1,51 @@
 """A row of a batch is what the seat sees. Where the game's `observe` is given the state itself (`observes_state`), this
-says that it reads nothing hidden."""
+says that it shows nothing hidden."""
 
 import numpy as np
+import pytest
 from tests.every import every_game
 
 import parlour
-from parlour.engine.loops import loops
-from parlour.kit import blank
+from parlour.kit import SPECTATOR, blank
 
 STEPS = 150
+MATCH = 400  # steps: more than a round of any game
+
+
+def observed(rules, record, seat):
+    row = np.zeros(rules.pieces.size, np.int8)
+    rules.observe(record, seat, row)
+    return row.tobytes()
+
+
+def seen_by(rules, state, seat):
+    seens = blank(rules.State, 1)
+    rules.see(state, seat, seens[0])
+    return seens[0]
 
 
 @every_game
 def test_a_batch_observes_what_the_seat_sees(name):
     rules = parlour.game(name).rules
     batch = parlour.game(name).batch(8, seats=rules.max_seats, seed=3)
-    see_and_observe, seens, row = loops(rules).observe, blank(rules.State, 1), np.zeros(rules.pieces.size, np.int8)
     for _ in range(STEPS):
         rows = batch.observe()
-        for i, seat in enumerate(batch.current_player):
-            see_and_observe(batch.states, i, int(seat), seens, 0, row)
-            assert rows[i].tobytes() == row.tobytes()
+        for row, state, seat in zip(rows, batch.states, batch.current_player):
+            assert row.tobytes() == observed(rules, seen_by(rules, state, int(seat)), int(seat))
         batch.step(batch.sample(), autoreset=True)
+
+
+@pytest.mark.parametrize("options", [{}, {"deck": "random-84"}], ids=str)
+@every_game
+def test_nobody_observes_what_is_hidden(name, options):
+    """At any moment the state shows every seat and a spectator no more than what `see` leaves of it."""
+    rules = parlour.game(name).rules
+    if not rules.observes_state or (options and name != "confetti"):
+        pytest.skip("observes what `see` gives, or has no such deck")
+    for seats in (rules.min_seats, rules.max_seats):
+        batch = parlour.game(name).batch(4, seats=seats, seed=3, options=options)
+        for _ in range(MATCH):
+            for state in batch.states:
+                for seat in (SPECTATOR, *range(seats)):
+                    assert observed(rules, state, seat) == observed(rules, seen_by(rules, state, seat), seat)
+            batch.step(batch.sample(), autoreset=True)

@@ -74,7 +74,7 @@ class Rules:
 
     lowest_wins: bool = False  # True if the fewest points win
     open_table: bool = False  # True if every seat and a spectator see the same
-    observes_state: bool = False  # True if `observe` reads nothing that `see` blanks, and may be given the state itself
+    observes_state: bool = False  # True if `observe` itself leaves out what `see` blanks, and may be given the state
     idle: int = 0  # real-time games: percentage of moments that a random player lets pass
     bounds: Callable[[Any], Bounds] | None = None  # plain Python: (state before the deal) -> limits; OpenSpiel needs it
 

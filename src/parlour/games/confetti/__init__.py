@@ -95,6 +95,7 @@ RULES = Rules(
     show=views.show,
     races=range(int(Act.TAKE), int(Act.KEEP)),  # CON-46
     open_table=True,
+    observes_state=True,
     env_version=1,
     idle=30,
 )

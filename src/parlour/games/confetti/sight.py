@@ -19,7 +19,8 @@ __all__ = ["PHASES", "PIECES", "STATES", "View", "observe", "see"]
 @rule
 def is_hidden(state, card):
     """CON-98: put aside and not seen yet. A card that was in the middle once stays known."""
-    return (state.place[card] == Place.ASIDE) & (state.fresh_in[card] > state.round_now)
+    later = (state.fresh_in[card] > state.round_now) | (state.fresh_in[card] == UNKNOWN)
+    return (state.place[card] == Place.ASIDE) & later
 
 
 @rule
@@ -107,6 +108,8 @@ def ticks(ms):
 
 @rule
 def observe(seen, seat, out):
+    """The observer may be given the state itself: cards that `see` would hide are left out here as well, because copying
+    a state takes longer than observing it."""
     now = int(seen.clock)
     seats = int(seen.seats)
     out[PHASE + int(seen.phase)] = 1
@@ -143,7 +146,7 @@ def observe_cards(seen, first, out):
     """Without branches that depend on a card, which a processor cannot predict: compiled to 16 cards at a time."""
     seats = int(seen.seats)
     for card in range(CARDS):
-        out[CARD_PLACE + card] = seen.place[card] + NOT_SEEN * (seen.fresh_in[card] == UNKNOWN)  # Place.ASIDE is 0
+        out[CARD_PLACE + card] = seen.place[card] + NOT_SEEN * is_hidden(seen, card)  # Place.ASIDE is 0
     for k in range(seats):
         other = np.int8(seat_clockwise_of(seen, first, k))
         for card in range(CARDS):
@@ -151,6 +154,10 @@ def observe_cards(seen, first, out):
     for card in range(CARDS):
         for size in range(3):
             out[CARD_FACE + 3 * card + size] = seen.deck[card, size] + np.int8(1)
+    if seen.random_deck:
+        for card in range(CARDS):
+            for size in range(3):
+                out[CARD_FACE + 3 * card + size] *= out[CARD_PLACE + card] != NOT_SEEN
     for card in range(CARDS):
         out[CARD_CELL + card] = (seen.cell[card] + 1) * (seen.place[card] == Place.MIDDLE)
     if seen.phase == Phase.PLAY:

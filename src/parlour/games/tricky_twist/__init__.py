@@ -133,6 +133,7 @@ RULES = Rules(
         (range(int(Act.FLIP), int(Act.COMMIT)), "declare in secret"),
     ),
     deals=lambda state: int(state.round_no),
+    observes_state=True,
     bounds=bounds,
 )
 

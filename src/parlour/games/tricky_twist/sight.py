@@ -47,7 +47,7 @@ def see(state, seat, seen):
             hide_order(state, other, seen)
         else:
             hide_cards(state, other, seen)
-    if state.phase == Phase.DECLARE and state.to_act != seat:
+    if another_declares(state, seat):
         hide_declaration(state, seen)
 
 
@@ -75,14 +75,25 @@ def hide_cards(state, seat, seen):
     seen.hand[seat] = 0
     for i in range(ROW):
         seen.cards[seat, i] = NOTHING
-    if state.phase == Phase.RESERVE and state.picked[seat] < RESERVE and seat < state.seats:
+    if is_picking(state, seat) and seat < state.seats:
         seen.picked[seat] = 0
         seen.hand_left[seat] = dealt(state)
 
 
+@inlined
+def is_picking(state, seat):
+    """TRK-27: nobody else sees how much of the reserve is picked."""
+    return state.phase == Phase.RESERVE and state.picked[seat] < RESERVE
+
+
+@inlined
+def another_declares(state, seat):
+    """TRK-80: another seat declares, and its declaration is hidden until it is complete."""
+    return state.phase == Phase.DECLARE and state.to_act != seat
+
+
 @rule
 def hide_declaration(state, seen):
-    """TRK-80: a declaration is hidden until it is complete."""
     seen.slot = 0
     for bonus in range(BONUS_CARDS):
         if holds(state.owned[state.to_act], bonus):
@@ -146,7 +157,11 @@ AT_TABLE, AT_WON, AT_FALSE, AT_PLAYED_BY, AT_PLAYED_TURN, AT_ABSENT, AT_DRAWN_TU
 
 @rule
 def observe(seen, seat, out):
-    """Seats count clockwise from the observer's own (a spectator: from seat 0). Turns count from 1; 0 is never."""
+    """Seats count clockwise from the observer's own (a spectator: from seat 0). Turns count from 1; 0 is never.
+
+    The observer may be given the state itself: what `see` would hide is left out here as well, because copying all of a
+    state to blank a little of it takes longer than everything else.
+    """
     own = max(np.int64(seat), 0)
     out[AT_SEATS + int(seen.seats) - 3] = 1
     out[AT_PHASE + int(seen.phase)] = 1
@@ -156,11 +171,11 @@ def observe(seen, seat, out):
     out[AT_LEADER + place_from(seen, own, int(seen.leader))] = 1
     out[AT_ROUND + int(seen.round_no)] = 1
     out[AT_TURN + int(seen.turn)] = 1
-    observe_cards_in_force(seen, out)
+    observe_cards_in_force(seen, seat, out)
     observe_history(seen, seat, out)
     other = own
     for place in everyone(seen):
-        observe_seat(seen, other, place, out)
+        observe_seat(seen, seat, other, place, out)
         other = clockwise(seen, other)
     if seat != SPECTATOR:
         observe_set(np.int64(seen.hand[seat]), out, AT_HAND)
@@ -196,7 +211,7 @@ def place_from(seen, own, seat):
 
 
 @inlined
-def observe_cards_in_force(seen, out):
+def observe_cards_in_force(seen, seat, out):
     kind = kind_in_force(seen)
     out[AT_SCORING_CARD + kind] = 1
     if kind == Kind.SUIT2_A or kind == Kind.SUIT2_B:
@@ -207,16 +222,19 @@ def observe_cards_in_force(seen, out):
         out[AT_SCORING_SEEN + int(seen.pile[i])] = 1
     out[AT_VALUE_SIDE] = 1 if value_side(seen) else 0
     out[AT_LAST_TURN] = 1 if turn_is_over(seen) else 0
-    out[AT_SLOT + int(seen.slot)] = 1
     observe_bonus_cards(np.int64(seen.display), out, AT_DISPLAY)
+    secret = another_declares(seen, seat)
+    out[AT_SLOT + (0 if secret else int(seen.slot))] = 1
+    declared = np.int64(seen.owned[seen.to_act]) if secret else 0
     for bonus in range(BONUS_CARDS):
-        out[AT_CHOSEN + bonus] = seen.chosen[bonus] + 1
+        out[AT_CHOSEN + bonus] = 0 if holds(declared, bonus) else seen.chosen[bonus] + 1
 
 
 @inlined
-def observe_seat(seen, seat, place, out):
-    out[AT_HAND_LEFT + place] = seen.hand_left[seat]
-    out[AT_RESERVE_LEFT + place] = reserve_left(seen, seat)
+def observe_seat(seen, observer, seat, place, out):
+    hidden = is_picking(seen, seat) and seat != observer
+    out[AT_HAND_LEFT + place] = dealt(seen) if hidden else seen.hand_left[seat]
+    out[AT_RESERVE_LEFT + place] = 0 if hidden else reserve_left(seen, seat)
     out[AT_RESERVE_LAID + place] = 1 if seen.picked[seat] == RESERVE else 0
     out[AT_WAITING + place] = 1 if holds(seen.waiting, seat) else 0
     out[AT_LEFT + place] = seen.gone[seat]
