@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from parlour.engine.kernels import bare
+from parlour.engine.kernels import bare, kernel
 from parlour.kit import Rules
 
 from .full_view import view
@@ -15,10 +15,10 @@ BLOCK = 128
 
 
 @cache
-def kernel(rules: Rules) -> Any:
+def look_kernel(rules: Rules) -> Any:
     look_one, score, State = view(rules).look_one, rules.score, rules.State
 
-    @cuda.jit
+    @kernel
     def look(states, seats, players, views, face_up, rows, points):  # type: ignore[no-untyped-def]
         states, rows, points = bare(states), bare(rows), bare(points)
         k = cuda.grid(1)
@@ -36,5 +36,5 @@ def launch(batch: Any, views: int, face_up: bool, rows: Any, points: Any) -> Non
     """`rows` and `points` are contiguous arrays on the GPU, Numba's or those of another library."""
     flat, scores = (each if hasattr(each, "copy_to_host") else cuda.as_cuda_array(each) for each in (rows, points))
     blocks = -(-batch.count * views // BLOCK)
-    look, Row = kernel(batch.rules), view(batch.rules).Row
+    look, Row = look_kernel(batch.rules), view(batch.rules).Row
     look[blocks, BLOCK](batch.states, batch.current_player.array, batch.players, views, face_up, flat.view(Row), scores)
