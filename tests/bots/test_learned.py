@@ -14,10 +14,10 @@ import pytest
 from tests.extent import ONCE
 
 import parlour
-from parlour.bots import Bot, bots_of, player, seat_bots
+from parlour.bots import Bot, bots_of, fresh_mind, player, seat_bots
 from parlour.envs.vector_tables import TableSettings, VectorTables
 from parlour.games import rules_of
-from parlour.kit import INTERPRETED, LEARNED, BadInput, seed_of
+from parlour.kit import INTERPRETED, LEARNED, BadInput, blank, seed_of
 from parlour.kit.weights import HEAD_BYTES, Head, read_weights
 from parlour.lab.run import Run, play, rotations
 from parlour.live.catalogue import games
@@ -197,6 +197,20 @@ def test_the_command_line_and_a_server_with_a_missing_file(monkeypatch, capsys, 
         object.__setattr__(bots, "weights", path)
     assert LEARNED in next(each for each in games() if each.name == name).bots
     assert Offered().player(bots.rules, LEARNED).name == LEARNED
+
+
+def test_an_earlier_version_has_its_own_weights():
+    """Also in another process, where every mind's are looked for again."""
+    bots = bots_of(rules_of("parrot"))
+    minds = blank(bots.Mind, 3)
+    for i, who in enumerate(("learned", "learned@1", "sharp")):
+        minds[i] = fresh_mind(bots, player(bots, who))
+    newest, first, other = minds["network"].tolist()
+    assert newest != first
+    assert other == 0
+    minds["network"] = 1
+    bots.find_weights(minds)
+    assert minds["network"].tolist() == [newest, first, 1]
 
 
 @every_learned

@@ -72,7 +72,7 @@ def test_earlier_versions_are_those_of_levels_and_differ_in_traits(name):
     for text, values in bots.earlier.items():
         level, _, number = text.partition("@")
         assert int(number) in versions(bots, level)[:-1], f"{text} cannot be named"
-        now = {trait.name: trait.at(level) for trait in bots.traits}
+        now = fresh_mind(bots, player(bots, level))
         assert all(value != now[trait] for trait, value in values.items())
 
 

@@ -32,8 +32,8 @@ def resize(visitor, width, height):
 
 
 def misfits(visitor, axe=True):
-    """What is wrong with the screen at any size. With `axe`, accessibility too: at the first size, or in `make test-all`
-    at all of them."""
+    """What is wrong with the screen at any size. With `axe`, accessibility too: at the first size, or in
+    `make test-all` at all of them."""
     page = visitor.page
     before = page.viewport_size
     found = []

@@ -50,7 +50,7 @@ def player(bots: Bots, text: str) -> Player:
         raise BadInput(f"{bots.rules.title} has no bot {name!r}; it has {', '.join(bots.names)}")
     version = checked_version(bots, name, number) if at else None
     if name == LEARNED:
-        bots.network_address()  # now, and not when the bot sits down: its weights may be missing
+        fresh_mind(bots, Player(name, version=version))  # now, not when the bot sits down: weights may be missing
     if not colon:
         return Player(name, version=version)
     if not can_search(bots, name):
@@ -97,6 +97,8 @@ def fresh_mind(bots: Bots, who: Player) -> Any:
     mind = bots.mind(who.name)
     for trait, value in bots.earlier.get(f"{who.name}@{version_of(bots, who)}", {}).items():
         mind[trait] = value
+    if who.name == LEARNED:
+        mind["network"] = bots.network_address(int(mind["trained"]))
     return mind
 
 

@@ -106,10 +106,7 @@ def option_data(rules: Rules, option: Option) -> dict[str, Any]:
 
 def template_of(bots: Bots, name: str) -> bytes:
     """A fresh mind. The page fills in where it has put the weights of a learned player."""
-    mind = bots.mind(name)
-    if bots.weights is not None:
-        mind["network"] = 0
-    return bytes(mind.tobytes())
+    return bytes(bots.mind(name).tobytes())
 
 
 def bots_data(bots: Bots) -> dict[str, Any]:

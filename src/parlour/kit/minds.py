@@ -49,9 +49,11 @@ MIND: dict[str, Any] = {
 }
 
 
-# The mind of a game with a learned player has this as well: the address of its weights, 0 in other minds. It means
-# nothing in another process, where `Bots.find_weights` writes the right one.
-NETWORK: dict[str, Any] = {"network": int64}
+# The mind of a game with a learned player has these as well.
+NETWORK: dict[str, Any] = {
+    "trained": int8,  # an earlier version of the player, whose weights it uses; 0: the newest
+    "network": int64,  # the address of the weights, 0 in other minds; in another process, `find_weights` writes it anew
+}
 
 
 def ask_record(rules: Rules) -> np.dtype[Any]:
@@ -122,7 +124,7 @@ class Bots:
         return self.names
 
     def mind(self, name: str) -> Any:
-        """A fresh mind of this level."""
+        """A fresh mind of this level; that of a learned player still lacks its weights."""
         template = np.zeros(1, self.Mind)[0]
         template["level"] = Level[name.upper()].value
         template["action"] = NOTHING
@@ -130,19 +132,21 @@ class Bots:
         if level in LEVELS:
             for trait in self.traits:
                 template[trait.name] = trait.at(level)
-        if name == LEARNED:
-            template["network"] = self.network_address()
         return template
 
-    def network_address(self) -> int:
-        """Where the weights of the learned player lie; BadInput if their file cannot be used."""
+    def network_address(self, version: int = 0) -> int:
+        """Where the weights of the learned player, or of an earlier version, lie; BadInput if their file cannot be
+        used."""
         assert self.weights is not None
-        return read_weights(self.weights, self.rules).address
+        path = self.weights.with_stem(f"{self.weights.stem}-{version}") if version else self.weights
+        return read_weights(path, self.rules).address
 
     def find_weights(self, minds: Any) -> None:
-        """Minds have come from another process: where are the weights in this one?"""
-        if self.weights is not None and (learned := minds["level"] == Level.LEARNED).any():
-            minds["network"][learned] = self.network_address()
+        """Minds have come from another process: where are their weights in this one?"""
+        if self.weights is not None:
+            learned = minds["level"] == Level.LEARNED
+            for version in np.unique(minds["trained"][learned]):
+                minds["network"][learned & (minds["trained"] == version)] = self.network_address(int(version))
 
 
 @rule

@@ -108,8 +108,8 @@ def ticks(ms):
 
 @rule
 def observe(seen, seat, out):
-    """The observer may be given the state itself: cards that `see` would hide are left out here as well, because copying
-    a state takes longer than observing it."""
+    """The observer may be given the state itself: cards that `see` would hide are left out here as well, because
+    copying a state takes longer than observing it."""
     now = int(seen.clock)
     seats = int(seen.seats)
     out[PHASE + int(seen.phase)] = 1

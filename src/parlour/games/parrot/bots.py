@@ -127,11 +127,13 @@ BOTS = Bots(
         "to develop, and ends the round when that hurts the others more.",
         "champion": "Calculates like sharp, plans Quartets early, tries out close calls in imagined rounds against "
         "the others, and plays to win the match, not the round.",
-        "learned": "Taught itself in more than a billion decisions, playing against itself. Nobody told it how.",
+        "learned": "Learned from sharp when to take a discard, and everything else in two billion decisions, playing "
+        "against itself.",
     },
     reference="Counts each down card as 6 and a Parrot's column as 0, takes the discard if that lowers the Box by 4 or "
     "more and otherwise draws, puts a card where it lowers the Box most, and turns up a down card if it does not.",
     usual_seats=4,
     plan=PLAN,
     weights=Path(__file__).with_name("learned.weights"),
+    earlier={"learned@1": {"trained": 1}},
 )
