@@ -148,7 +148,9 @@ def test_a_lesson_goes_on_at_once_and_back_again(learn, game):
     visitor = learner.visitor
     assert not learner.button("Back").count()
     first = learner.text
-    learner.till(lambda: visitor.done and learner.button("Next").count())  # after the first moves there is more to read
+    learner.read_on()
+    # After the first moves there is more to read. The hand does not read on, so it cannot miss that.
+    visitor.play(HANDS[game], lambda: visitor.done and learner.button("Next").count())
     visitor.wait(300)
     seats = "players" if "players" in visitor.view else "seats"
     step, text, table = learner.step, learner.text, json.dumps(visitor.view[seats])
