@@ -86,6 +86,15 @@ class Solver:
         )
 
 
+def test_the_verdict_does_not_wait_for_the_device(offline):
+    visitor = offline()
+    visitor.page.add_init_script("IDBObjectStore.prototype.put = () => new EventTarget()  // never answers")
+    solver = Solver(visitor)
+    which, best, _ = next(positions(GAMES[0]))
+    solver.open(which)
+    assert solver.answer(best).startswith("Right!")
+
+
 @pytest.mark.parametrize("kind", [0, 1])
 @pytest.mark.parametrize("game", GAMES)
 def test_one_right_and_one_wrong_without_a_network(offline, game, kind):
