@@ -236,8 +236,6 @@ def bots_page(games: list[Rules]) -> str:
         parts.append(f"{table(['trait', *LEVELS, 'why'], traits)}")
         for version, values in bots.earlier.items():
             differs = ", ".join(f"`{trait}` {value:g}" for trait, value in values.items())
-            if "trained" in values:
-                differs = "it has the weights of an earlier training run"
             parts.append(f"`{version}` differed from today's: {differs}.\n")
     parts.append(
         "## Reaction times at the bell\n\n"

@@ -45,6 +45,4 @@ class NodeProcess:
         return self.answer()
 
     def close(self) -> None:
-        assert self._process.stdin
-        self._process.stdin.close()
-        self._process.wait(timeout=30)
+        self._process.communicate(timeout=30)

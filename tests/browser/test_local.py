@@ -30,16 +30,14 @@ def device(tmp_path_factory):
     made = [f"globalThis.VIEWS = {{ {', '.join(games)} }}", f"globalThis.FOLDER = {json.dumps(str(WEB / 'engine'))}"]
     (folder / "globals.ts").write_text("\n".join([*views, *made]))
     script = bundle(f"import './globals'\nimport {json.dumps(str(HERE / 'local'))}\n", folder)
-    process = node(script)
+    with node(script) as process:
 
-    def play(**request):
-        process.stdin.write(json.dumps(request) + "\n")
-        process.stdin.flush()
-        return json.loads(process.stdout.readline())
+        def play(**request):
+            process.stdin.write(json.dumps(request) + "\n")
+            process.stdin.flush()
+            return json.loads(process.stdout.readline())
 
-    yield play
-    process.stdin.close()
-    process.wait(timeout=30)
+        yield play
 
 
 def views_of(told):

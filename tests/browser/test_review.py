@@ -37,16 +37,14 @@ def page(tmp_path_factory):
     lines += [f"globalThis.REVIEWS = {{ {', '.join(f'{game}: {game}_' for game in reviewed)} }}"]
     lines += [f"globalThis.FOLDER = {json.dumps(str(WEB / 'engine'))}"]
     (folder / "globals.ts").write_text("\n".join(lines))
-    process = node(bundle(f"import './globals'\nimport {json.dumps(str(HERE / 'review'))}\n", folder))
+    with node(bundle(f"import './globals'\nimport {json.dumps(str(HERE / 'review'))}\n", folder)) as process:
 
-    def review(log, seat):
-        process.stdin.write(json.dumps({"log": log, "seat": seat, "effort": EFFORT._asdict()}) + "\n")
-        process.stdin.flush()
-        return json.loads(process.stdout.readline())
+        def review(log, seat):
+            process.stdin.write(json.dumps({"log": log, "seat": seat, "effort": EFFORT._asdict()}) + "\n")
+            process.stdin.flush()
+            return json.loads(process.stdout.readline())
 
-    yield review
-    process.stdin.close()
-    process.wait(timeout=30)
+        yield review
 
 
 def played(name, moves=None, **options):

@@ -3,13 +3,15 @@ says that it shows nothing hidden."""
 
 import numpy as np
 import pytest
-from tests.every import every_game
+from tests.every import GAMES, every_game
 
 import parlour
 from parlour.kit import SPECTATOR, blank
 
 STEPS = 150
 MATCH = 400  # steps: more than a round of any game
+OBSERVED = [name for name in GAMES if parlour.game(name).rules.observes_state]
+RANDOM_DECK = ("confetti", {"deck": "random-84"})  # what hidden cards show is hidden too
 
 
 def observed(rules, record, seat):
@@ -35,13 +37,10 @@ def test_a_batch_observes_what_the_seat_sees(name):
         batch.step(batch.sample(), autoreset=True)
 
 
-@pytest.mark.parametrize("options", [{}, {"deck": "random-84"}], ids=str)
-@every_game
+@pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in OBSERVED), RANDOM_DECK], ids=str)
 def test_nobody_observes_what_is_hidden(name, options):
     """At any moment the state shows every seat and a spectator no more than what `see` leaves of it."""
     rules = parlour.game(name).rules
-    if not rules.observes_state or (options and name != "confetti"):
-        pytest.skip("observes what `see` gives, or has no such deck")
     for seats in (rules.min_seats, rules.max_seats):
         batch = parlour.game(name).batch(4, seats=seats, seed=3, options=options)
         for _ in range(MATCH):

@@ -23,6 +23,8 @@ EXPECTED = ("Observation is not a NumPy array", "Observation space for each agen
 def no_other_warnings():
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
+        # Python gives these when it collects what other tests have left behind, at any moment.
+        warnings.simplefilter("ignore", ResourceWarning)
         yield
     said = [str(warning.message) for warning in caught]
     assert [text for text in said if not text.startswith(EXPECTED)] == []

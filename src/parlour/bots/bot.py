@@ -98,7 +98,7 @@ def fresh_mind(bots: Bots, who: Player) -> Any:
     for trait, value in bots.earlier.get(f"{who.name}@{version_of(bots, who)}", {}).items():
         mind[trait] = value
     if who.name == LEARNED:
-        mind["network"] = bots.network_address(int(mind["trained"]))
+        mind["network"] = bots.network_address(int(mind["weights_version"]))
     return mind
 
 

@@ -51,8 +51,8 @@ MIND: dict[str, Any] = {
 
 # The mind of a game with a learned player has these as well.
 NETWORK: dict[str, Any] = {
-    "trained": int8,  # an earlier version of the player, whose weights it uses; 0: the newest
-    "network": int64,  # the address of the weights, 0 in other minds; in another process, `find_weights` writes it anew
+    "weights_version": int8,  # 0: the newest; otherwise an earlier version of the player, whose weights it uses
+    "network": int64,  # where the weights are in the memory of this process; 0 if it is not a learned player
 }
 
 
@@ -142,11 +142,11 @@ class Bots:
         return read_weights(path, self.rules).address
 
     def find_weights(self, minds: Any) -> None:
-        """Minds have come from another process: where are their weights in this one?"""
+        """Minds have come from another process, where weights had other addresses: write those of this one."""
         if self.weights is not None:
-            learned = minds["level"] == Level.LEARNED
-            for version in np.unique(minds["trained"][learned]):
-                minds["network"][learned & (minds["trained"] == version)] = self.network_address(int(version))
+            learned, versions = minds["level"] == Level.LEARNED, minds["weights_version"]
+            for version in np.unique(versions[learned]):
+                minds["network"][learned & (versions == version)] = self.network_address(int(version))
 
 
 @rule

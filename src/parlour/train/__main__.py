@@ -2,18 +2,14 @@
 
 import sys
 
-from parlour.kit import ParlourError
-
+from . import errors_in_a_sentence
 from .run import train
 from .settings import read_settings
 
 
 def main() -> None:
-    try:
+    with errors_in_a_sentence():
         train(read_settings(sys.argv[1:], "python -m parlour.train"))
-    except ParlourError as error:
-        print(f"parlour: {error}", file=sys.stderr)
-        sys.exit(2)
 
 
 if __name__ == "__main__":

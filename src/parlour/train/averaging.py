@@ -7,7 +7,6 @@ Training can continue from the result. Needs only NumPy.
 
 import argparse
 import math
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -15,8 +14,9 @@ from typing import Any
 import numpy as np
 
 import parlour
-from parlour.kit import BadInput, ParlourError, Rules
+from parlour.kit import BadInput, Rules
 
+from . import errors_in_a_sentence
 from .weights import Arrays, read, write
 
 NETWORKS = ("actor/", "critic/")
@@ -52,7 +52,7 @@ def main() -> None:
     parser.add_argument("--shares", help="the share of each file, as in 0.4,0.6 (equal)")
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
-    try:
+    with errors_in_a_sentence():
         try:
             shares = [float(share) for share in given.shares.split(",")] if given.shares else None
         except ValueError:
@@ -60,13 +60,7 @@ def main() -> None:
         about, arrays = average(
             parlour.game(given.game).rules, given.files, shares or [1 / len(given.files)] * len(given.files)
         )
-        try:
-            write(given.out, about, arrays)
-        except OSError as error:
-            raise BadInput(f"{given.out} cannot be written ({error.strerror})") from None
-    except ParlourError as error:
-        print(f"parlour: {error}", file=sys.stderr)
-        sys.exit(2)
+        write(given.out, about, arrays)
     print(f"{given.out}: the mean of {len(given.files)} networks")
 
 

@@ -8,13 +8,12 @@ of all its decisions than the network was, so that it tries alternatives again.
 """
 
 import argparse
-import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,17 +21,16 @@ from numpy.typing import NDArray
 import parlour
 from parlour.bots import seat_bots
 from parlour.engine.loops import loops
-from parlour.kit import BadInput, ParlourError, Rules, blank
-from parlour.kit.extras import needs
+from parlour.kit import BadInput, Rules, blank
 
-from .ppo import Learner
-from .saving import about_learner, light, restored
+from . import errors_in_a_sentence, torch_or_explain
 from .settings import Settings
 from .weights import read, write
 
-with needs("train"):
-    import torch
+if TYPE_CHECKING:
     from torch import Tensor
+
+    from .ppo import Learner
 
 RATE = 6e-4
 WARM_UP = 50  # steps
@@ -86,10 +84,10 @@ def collected(name: str, bot: str, seats: int, seed: int, matches: int, workers:
     return Decisions(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
 
 
-def imitate(learner: Learner, decisions: Decisions, copied: Sequence[int], steps: int) -> tuple[float, float]:
+def imitate(learner: "Learner", decisions: Decisions, copied: Sequence[int], steps: int) -> tuple[float, float]:
     """Copies the decisions in which one of the actions `copied` was chosen. Returns the share of them that the network
     makes like the bot, before and after."""
-    device = learner.settings.device
+    torch, device = torch_or_explain(), learner.settings.device
     rows, legal, actions = (torch.from_numpy(each).to(device) for each in decisions)
     wanted = torch.isin(actions, torch.tensor(copied, device=device))
     like_bot, like_before = (each.nonzero()[:, 0] for each in (wanted, ~wanted))
@@ -105,7 +103,7 @@ def imitate(learner: Learner, decisions: Decisions, copied: Sequence[int], steps
             best = torch.cat([learner.actor(rows[part], legal[part]).argmax(1) for part in parts])
         return float((best == actions[like_bot]).float().mean())
 
-    def outputs(which: Tensor) -> Tensor:
+    def outputs(which: "Tensor") -> "Tensor":
         with learner.precision():
             found = learner.actor(rows[which], legal[which])
         return found.float().log_softmax(1).masked_fill(legal[which] == 0, 0.0)
@@ -154,7 +152,7 @@ def main() -> None:
     parser.add_argument("--device", default="cpu", choices=tuple(BATCH))
     parser.add_argument("--workers", type=int, default=1, help="processes that play matches (1)")
     given = parser.parse_args()
-    try:
+    with errors_in_a_sentence():
         if min(given.matches, given.steps, given.workers) < 1:
             raise BadInput("--matches, --steps and --workers are at least 1")
         game = parlour.game(given.game)
@@ -162,19 +160,16 @@ def main() -> None:
         if game.rules.real_time:
             raise BadInput(f"{game.title} is a real-time game; only turn-based games can be trained")
         copied = _checked_actions(game.rules, given.actions)
+        torch = torch_or_explain()
+        from .saving import about_learner, light, restored
+
         about, arrays = read(given.weights, game.rules)
         learner = restored(Settings(given.game, device=given.device), about, arrays, game.rules.lowest_wins)
         torch.manual_seed(given.seed)
         decisions = collected(given.game, given.bot, given.seats, given.seed, given.matches, given.workers)
         before, after = imitate(learner, decisions, copied, given.steps)
         added: dict[str, Any] = {"imitated": {"bot": given.bot, "actions": copied, "decisions": len(decisions.actions)}}
-        try:
-            write(given.out, {**about, **about_learner(learner), **added}, light(learner))
-        except OSError as error:
-            raise BadInput(f"{given.out} cannot be written ({error.strerror})") from None
-    except ParlourError as error:
-        print(f"parlour: {error}", file=sys.stderr)
-        sys.exit(2)
+        write(given.out, {**about, **about_learner(learner), **added}, light(learner))
     print(f"{given.out}: decides like {given.bot} in {after:.1%} of the decisions to copy (before: {before:.1%})")
 
 

@@ -29,8 +29,8 @@ WARM_UP = 20  # updates with a reduced rate, after a start without the optimiser
 SLOWER_AFTER = 300e6  # decisions after which the learning rate has fallen to 0.71, then with their square root
 CALMER_AFTER = 600e6  # decisions after which the entropy bonus has halved
 LEAST_ENTROPY = 0.05  # of the bonus at the start
-UNLIKELY = 6.0  # minus the logarithm of a probability: about 1 in 400
-REOPENING = 1e-3  # weight of the penalty on legal actions less likely than that
+UNLIKELY = 6.0  # minus the logarithm of the probability below which a legal action is penalised: about 1 in 400
+UNLIKELY_WEIGHT = 1e-3  # of that penalty
 RANK_AFTER = 100e6  # decisions after which the reward is half the smooth rank and half the real one
 SPREAD_RATE = 0.05  # how fast the usual difference in points follows the play
 AVERAGE_RATE = 0.05  # how fast the average actor follows: it is a mean over about the last 20 updates
@@ -187,10 +187,10 @@ class Learner:
                 ratio, worth = change.exp(), gain[part]
                 gained = torch.minimum(ratio * worth, ratio.clamp(1 - CLIP, 1 + CLIP) * worth)
                 entropy = -(logits.exp() * logits.masked_fill(mask == 0, 0.0)).sum(1)
-                # An action that is hardly ever tried teaches nothing, and its entropy has hardly any gradient left
-                closed = (-logits.masked_fill(mask == 0, 0.0) - UNLIKELY).clamp_min(0).square().sum(1)
+                # Nothing is learned about an action that is never tried, and entropy has hardly any gradient there
+                unlikely = (-logits.masked_fill(mask == 0, 0.0) - UNLIKELY).clamp_min(0).square().sum(1)
                 missed = (judged - target[part]).square()
-                loss = (missed / 2 - free * (gained + bonus * entropy - REOPENING * closed)).mean()
+                loss = (missed / 2 - free * (gained + bonus * entropy - UNLIKELY_WEIGHT * unlikely)).mean()
                 self.optimiser.zero_grad(set_to_none=True)
                 loss.backward()
                 norm = nn.utils.clip_grad_norm_(self.actor.parameters(), LARGEST_GRADIENT)

@@ -7,7 +7,6 @@ The network always plays the action it considers best. Prints one line of JSON.
 
 import argparse
 import json
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -17,8 +16,8 @@ import numpy as np
 import parlour
 from parlour.engine import TICK_MS
 from parlour.envs.vector_tables import TableSettings, VectorTables
-from parlour.kit import ParlourError
 
+from . import errors_in_a_sentence
 from .weights import Policy, read
 
 
@@ -61,7 +60,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int)
     given = parser.parse_args()
-    try:
+    with errors_in_a_sentence():
         rules = parlour.game(given.game).rules
         about, arrays = read(given.weights, rules)
         policy = Policy(about, arrays)
@@ -71,8 +70,6 @@ def main() -> None:
             for seats in given.seats.split(",")
             for kind in given.opponents.split(",")
         ]
-    except ParlourError as error:
-        sys.exit(f"parlour: {error}")
     print(json.dumps(ratings))
 
 

@@ -24,14 +24,17 @@ Arrays = dict[str, NDArray[Any]]
 
 
 def write(path: Path, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Write atomically: an incomplete file never replaces a good one."""
+    """Write atomically: an incomplete file never replaces a good one. BadInput if the file cannot be written."""
     half = path.with_name(path.name + ".part")
     text = json.dumps({"format": FORMAT, **about})
-    with half.open("wb") as file:
-        np.savez(file, allow_pickle=False, about=np.array(text), **arrays)
-        file.flush()
-        os.fsync(file.fileno())
-    half.replace(path)
+    try:
+        with half.open("wb") as file:
+            np.savez(file, allow_pickle=False, about=np.array(text), **arrays)
+            file.flush()
+            os.fsync(file.fileno())
+        half.replace(path)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written ({error.strerror})") from None
 
 
 def read(path: Path, rules: Rules) -> tuple[dict[str, Any], Arrays]:

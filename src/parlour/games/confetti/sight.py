@@ -18,7 +18,8 @@ __all__ = ["PHASES", "PIECES", "STATES", "View", "observe", "see"]
 
 @rule
 def is_hidden(state, card):
-    """CON-98: put aside and not seen yet. A card that was in the middle once stays known."""
+    """CON-98: put aside and not seen yet. A card that was in the middle once stays known. Where `see` has hidden when
+    a card comes into play, it is still hidden."""
     later = (state.fresh_in[card] > state.round_now) | (state.fresh_in[card] == UNKNOWN)
     return (state.place[card] == Place.ASIDE) & later
 
@@ -108,8 +109,8 @@ def ticks(ms):
 
 @rule
 def observe(seen, seat, out):
-    """The observer may be given the state itself: cards that `see` would hide are left out here as well, because
-    copying a state takes longer than observing it."""
+    """`seen` may also be the state itself: what `see` hides is left out here as well, so that batches need not copy a
+    state before they observe it."""
     now = int(seen.clock)
     seats = int(seen.seats)
     out[PHASE + int(seen.phase)] = 1

@@ -135,5 +135,5 @@ BOTS = Bots(
     usual_seats=4,
     plan=PLAN,
     weights=Path(__file__).with_name("learned.weights"),
-    earlier={"learned@1": {"trained": 1}},
+    earlier={"learned@1": {"weights_version": 1}},
 )

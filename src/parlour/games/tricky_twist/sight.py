@@ -159,8 +159,8 @@ AT_TABLE, AT_WON, AT_FALSE, AT_PLAYED_BY, AT_PLAYED_TURN, AT_ABSENT, AT_DRAWN_TU
 def observe(seen, seat, out):
     """Seats count clockwise from the observer's own (a spectator: from seat 0). Turns count from 1; 0 is never.
 
-    The observer may be given the state itself: what `see` would hide is left out here as well, because copying all of a
-    state to blank a little of it takes longer than everything else.
+    `seen` may also be the state itself: what `see` hides is left out here as well, so that batches need not copy a
+    state before they observe it.
     """
     own = max(np.int64(seat), 0)
     out[AT_SEATS + int(seen.seats) - 3] = 1
