@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from parlour import Match
-from parlour.engine import address_of
+from parlour.engine import NO_ACTION, address_of
 from parlour.kit import blank
 
 LONGEST_PAUSE_MS = 1000
@@ -55,7 +55,7 @@ def _worth_playing(match: Match, seat: int, dice: random.Random) -> list[int]:
         worlds[0] = worlds[2]
         if action is not None:
             game.play(address_of(worlds), seat, action, -1, address_of(pad))
-        game.wait(address_of(worlds), match.clock + AHEAD_MS, address_of(pad))
+        game.play(address_of(worlds), seat, NO_ACTION, match.clock + AHEAD_MS, address_of(pad))
         game.score(worlds, 0, score)
         return int(score[seat]) * (-1 if rules.lowest_wins else 1)
 

@@ -5,6 +5,7 @@ would from the screen, and acts only through the page.
 """
 
 import json
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,7 +16,8 @@ from playwright.sync_api import Error as PageError
 
 from parlour.live.view_diff import apply
 
-CHROMIUM = "/usr/bin/chromium"
+# The shell is the same browser without what only a window needs: tests take a quarter less CPU time with it.
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium") or "chromium"
 SWITCHES = (
     "--no-sandbox",
     "--disable-gpu",

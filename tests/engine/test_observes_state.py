@@ -37,6 +37,7 @@ def test_a_batch_observes_what_the_seat_sees(name):
         batch.step(batch.sample(), autoreset=True)
 
 
+@pytest.mark.deep  # compiles games that no other test of `make test` does
 @pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in OBSERVED), RANDOM_DECK], ids=str)
 def test_nobody_observes_what_is_hidden(name, options):
     """At any moment the state shows every seat and a spectator no more than what `see` leaves of it."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from parlour.bots.deciding import deciding, earliest, schedule_fields, tie_dice
 from parlour.bots.search import searching
-from parlour.engine import STUCK, array_at, loops
+from parlour.engine import NO_ACTION, STUCK, array_at, loops
 from parlour.kit import Bots, Dice, Rules, record, scramble, seed_of
 from parlour.kit.review import RealTimeReview, Reason, Review
 
@@ -20,7 +20,7 @@ def rules_exports(rules: Rules) -> list[Export]:
     State, Pad = rules.State, game.Pad
     begin, random_step, score_rule, over = game.begin, game.random_step, rules.score, rules.over
     see_rule, observe_rule, resample_rule = rules.see, rules.observe, rules.resample
-    look, play, wait, why = game.look, game.play, game.wait, game.why
+    look, play, why = game.look, game.play, game.why
     size, most = rules.pieces.size, rules.max_seats
 
     def begin_at(state, seed):  # type: ignore[no-untyped-def]
@@ -33,7 +33,7 @@ def rules_exports(rules: Rules) -> list[Export]:
         return np.int64(play(where, seat, action, at, pad))
 
     def wait_at(where, until, pad):  # type: ignore[no-untyped-def]
-        wait(where, until, pad)
+        play(where, np.int64(0), np.int64(NO_ACTION), until, pad)
 
     def why_at(where, seat, action):  # type: ignore[no-untyped-def]
         return np.int64(why(where, seat, action))

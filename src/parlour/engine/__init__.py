@@ -2,7 +2,7 @@
 
 from .batch import Batch, CpuBatch, Outcome, Policy, simulate
 from .batch_loops import OneMatch, one_match
-from .loops import CLOCK, DUE, OVER, STUCK, TOO_SOON, Loops, loops
+from .loops import CLOCK, DUE, NO_ACTION, OVER, STUCK, TOO_SOON, Loops, loops
 from .moments import ASIDE, NOBODY, TICK_MS, Moments, checked_tick, moments
 from .pointer import address_of, array_at
 from .refusals import refusal
@@ -13,6 +13,7 @@ __all__ = [
     "CLOCK",
     "DUE",
     "NOBODY",
+    "NO_ACTION",
     "OVER",
     "STUCK",
     "TICK_MS",

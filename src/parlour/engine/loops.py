@@ -21,6 +21,7 @@ from .pointer import array_at
 
 TOO_SOON = -10_000  # result of `attempt`: the action is legal, but only at a later moment
 STUCK = -20_000  # nobody can act, nothing is due, and the match is not over: a bug in the rules
+NO_ACTION = -1  # instead of an action: only time passes
 PAUSE_MS = 1000  # the longest pause of a random player in a real-time game
 
 CLOCK, DUE, OVER = range(3)  # indices into a pad's `status`
@@ -39,10 +40,10 @@ class Loops(NamedTuple):
     random_step: Callable[..., Any]  # random_step(state, dice, pad): 1 a move, 0 time passed, or STUCK
 
     Pad: np.dtype[Any]  # status; seats that can act; moves of one seat, of every seat (lists start with their length)
+    deal: Callable[..., Any]  # deal(states, i, seed): only the cards; what is due at once has not happened yet
     start: Callable[..., Any]  # start(states, i, seed)
     look: Callable[..., Any]  # look(where, pad): `where` is the address of two states (the match and a copy)
-    play: Callable[..., Any]  # play(where, seat, action, at, pad)
-    wait: Callable[..., Any]  # wait(where, until, pad)
+    play: Callable[..., Any]  # play(where, seat, action, at, pad); with NO_ACTION, time passes until `at`
     why: Callable[..., Any]  # why(where, seat, action): `when` as Python can call it
     see: Callable[..., Any]  # see(states, i, seat, seens, j)
     observe: Callable[..., Any]  # observe(states, i, seat, seens, j, out)
@@ -55,7 +56,7 @@ class Loops(NamedTuple):
 @cache
 def loops(rules: Rules) -> Loops:
     """The loops of one game."""
-    deal, when, legal, step = rules.deal, rules.when, inlined(rules.legal), rules.step
+    deal_rule, when, legal, step = rules.deal, rules.when, inlined(rules.legal), rules.step
     due, fire, over, score = rules.due, rules.fire, rules.over, rules.score
     see_rule, observe_rule, resample_rule = rules.see, rules.observe, rules.resample
     State, idle = rules.State, rules.idle
@@ -89,11 +90,19 @@ def loops(rules: Rules) -> Loops:
             state.clock = ms
 
     @rule
-    def begin(state, seed):  # type: ignore[no-untyped-def]
+    def deal_from(state, seed):  # type: ignore[no-untyped-def]
         state.rng = scramble(np.uint64(seed))
         state.clock = 0
-        deal(state)
+        deal_rule(state)
+
+    @rule
+    def begin(state, seed):  # type: ignore[no-untyped-def]
+        deal_from(state, seed)
         pass_time(state, np.int64(0))
+
+    @rule
+    def deal(states, i, seed):  # type: ignore[no-untyped-def]
+        deal_from(states[i], seed)
 
     @rule
     def start(states, i, seed):  # type: ignore[no-untyped-def]
@@ -150,19 +159,19 @@ def loops(rules: Rules) -> Loops:
 
     @rule
     def play(where, seat, action, at, pad):  # type: ignore[no-untyped-def]
+        """Waiting is not a function of its own, because all rules would be compiled once more for it."""
         states = array_at(where, 2, State)
-        states[1] = states[0]
-        moment = attempt(states[1], seat, action, at)
-        if moment >= 0:
+        moment = at
+        if action == NO_ACTION:
+            pass_time(states[0], at)
+        else:
+            states[1] = states[0]
+            moment = attempt(states[1], seat, action, at)
+            if moment < 0:
+                return moment
             states[0] = states[1]
-            look_at(states[0], array_at(pad, 1, Pad)[0])
-        return moment
-
-    @rule
-    def wait(where, until, pad):  # type: ignore[no-untyped-def]
-        states = array_at(where, 2, State)
-        pass_time(states[0], until)
         look_at(states[0], array_at(pad, 1, Pad)[0])
+        return moment
 
     @rule
     def why(where, seat, action):  # type: ignore[no-untyped-def]
@@ -253,10 +262,10 @@ def loops(rules: Rules) -> Loops:
         act,
         random_step,
         Pad,
+        deal,
         start,
         look,
         play,
-        wait,
         why,
         see,
         observe,

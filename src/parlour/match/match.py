@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.drawing import Picture
-from parlour.engine import CLOCK, DUE, OVER, address_of, loops
+from parlour.engine import CLOCK, DUE, NO_ACTION, OVER, address_of, loops
 from parlour.kit import NEVER, SPECTATOR, BadInput, IllegalAction, Rules, blank, write_options
 from parlour.pictures import Said, picture_of
 
@@ -43,7 +43,7 @@ class Match:
         self.seed = seed
         self.options = options
         self._loops = loops(rules)
-        self._play, self._wait, self._all = self._loops.play, self._loops.wait, rules.actions
+        self._play, self._all = self._loops.play, rules.actions
         self._states = blank(rules.State, 2)  # the match, and a copy for actions that may be refused
         self._bytes = self._states[:1].view(np.uint8)
         self._trial: Trial | None = None
@@ -57,11 +57,11 @@ class Match:
         self._entries: list[tuple[Any, ...]] = []
         self._states[0]["seats"] = seats
         write_options(rules.options, options, self._states[0])
-        self._loops.start(self._states, 0, np.uint64(seed))
-        self._look()
+        self._loops.deal(self._states, 0, np.uint64(seed))
+        self._wait(self._where, 0, self._pad)
 
-    def _look(self) -> None:
-        self._loops.look(self._where, self._pad)
+    def _wait(self, where: int, until: int, pad: int) -> None:
+        self._play(where, 0, NO_ACTION, until, pad)
 
     # Legal actions
 
@@ -169,7 +169,7 @@ class Match:
 
     def look_again(self) -> None:
         """Call this after editing `state` by hand: it updates what is legal."""
-        self._look()
+        self._loops.look(self._where, self._pad)
 
     @property
     def rematch_options(self) -> dict[str, Any]:
