@@ -10,6 +10,24 @@ export function columnsFor(count: number): number {
   return count <= 3 ? Math.max(count, 1) : count === 4 ? 2 : count <= 9 ? 3 : 4
 }
 
+const FINGER = 44 // px
+
+/** The block of your own cards, which you choose from: the squarest whose cards a finger hits, or the one with the
+ *  largest cards. */
+export function blockIn(
+  count: number,
+  room: { width: number; height: number },
+  largest: number,
+): { columns: number; side: number } {
+  let best = { columns: columnsFor(count), side: 0 }
+  for (let columns = columnsFor(count); columns <= count; columns += 1) {
+    const side = Math.min(largest, room.height / Math.ceil(count / columns), room.width / columns)
+    if (side > best.side) best = { columns, side }
+    if (best.side >= FINGER) break
+  }
+  return best
+}
+
 const PITCH = 114
 
 /** The total length of the sets' lines in this order. */
