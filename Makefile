@@ -29,7 +29,7 @@ help:
 	@echo "make setup    .venv with Parlour and the tools of its developers in it"
 	@echo "make test     every kind of check once"
 	@echo "make test GAME=parrot  the tests of one game"
-	@echo "make test-all every test for every game and table (half an hour)"
+	@echo "make test-all every test for every game and table (40 minutes)"
 	@echo "make soak     every test, with the full counts of the heavy ones (hours)"
 	@echo "make test-train  the tests of parlour train and of the examples, with PyTorch and other libraries for training"
 	@echo "make screenshots  pictures of every screen; renews those in docs/screens"

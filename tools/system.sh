@@ -9,6 +9,7 @@ set -eu
 has() {
   command -v "$1" >/dev/null 2>&1
 }
+# Chromium instead of its shell will do.
 fail() {
   if [ -z "$missing" ] && has chromium; then exit 0; fi
   echo "$1" >&2

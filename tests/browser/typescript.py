@@ -29,5 +29,5 @@ def bundle(source: str, folder: Path) -> Path:
 
 
 def node(script: Path) -> "subprocess.Popen[str]":
-    """A running script, with pipes; as a context manager, it is stopped and its pipes are closed."""
+    """A running script, with pipes. `with` ends it and closes them."""
     return subprocess.Popen([_node(), str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

@@ -23,7 +23,7 @@ EXPECTED = ("Observation is not a NumPy array", "Observation space for each agen
 def no_other_warnings():
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        # Python gives these when it collects what other tests have left behind, at any moment.
+        # Python may give these at any moment, about files and processes that other tests have not closed.
         warnings.simplefilter("ignore", ResourceWarning)
         yield
     said = [str(warning.message) for warning in caught]

@@ -40,10 +40,10 @@ class Loops(NamedTuple):
     random_step: Callable[..., Any]  # random_step(state, dice, pad): 1 a move, 0 time passed, or STUCK
 
     Pad: np.dtype[Any]  # status; seats that can act; moves of one seat, of every seat (lists start with their length)
-    deal: Callable[..., Any]  # deal(states, i, seed): only the cards; what is due at once has not happened yet
-    start: Callable[..., Any]  # start(states, i, seed)
+    deal: Callable[..., Any]  # deal(states, i, seed): deal a match; `play` with NO_ACTION then lets it begin
+    start: Callable[..., Any]  # start(states, i, seed): both at once, as `begin`
     look: Callable[..., Any]  # look(where, pad): `where` is the address of two states (the match and a copy)
-    play: Callable[..., Any]  # play(where, seat, action, at, pad); with NO_ACTION, time passes until `at`
+    play: Callable[..., Any]  # play(where, seat, action, at, pad)
     why: Callable[..., Any]  # why(where, seat, action): `when` as Python can call it
     see: Callable[..., Any]  # see(states, i, seat, seens, j)
     observe: Callable[..., Any]  # observe(states, i, seat, seens, j, out)
@@ -159,7 +159,7 @@ def loops(rules: Rules) -> Loops:
 
     @rule
     def play(where, seat, action, at, pad):  # type: ignore[no-untyped-def]
-        """Waiting is not a function of its own, because all rules would be compiled once more for it."""
+        """With NO_ACTION, time passes until `at`. A function of its own for that would compile all rules once more."""
         states = array_at(where, 2, State)
         moment = at
         if action == NO_ACTION:

@@ -18,8 +18,8 @@ __all__ = ["PHASES", "PIECES", "STATES", "View", "observe", "see"]
 
 @rule
 def is_hidden(state, card):
-    """CON-98: put aside and not seen yet. A card that was in the middle once stays known. Where `see` has hidden when
-    a card comes into play, it is still hidden."""
+    """CON-98: put aside and not seen yet. A card that was in the middle once stays known.
+    What `see` returns can be asked, too: there, nobody knows in which round such a card comes into play."""
     later = (state.fresh_in[card] > state.round_now) | (state.fresh_in[card] == UNKNOWN)
     return (state.place[card] == Place.ASIDE) & later
 

@@ -10,7 +10,7 @@ export function columnsFor(count: number): number {
   return count <= 3 ? Math.max(count, 1) : count === 4 ? 2 : count <= 9 ? 3 : 4
 }
 
-const FINGER = 44 // px
+const FINGER = 44 // pixels, the smallest thing that a finger hits
 
 /** The block of your own cards, which you choose from: the squarest whose cards a finger hits, or the one with the
  *  largest cards. */
