@@ -80,8 +80,11 @@ $(BENCH_STAMP): $(STAMP)
 packages: node
 	@$(BIN)/python tools/web_build.py --packages
 
-$(TRAIN_STAMP): $(STAMP)
-	@$(PIP_INSTALL) -e '.[train,recipes]'
+# docs/environments.md says why PufferLib needs these settings.
+$(TRAIN_STAMP): $(STAMP) tools/pufferlib_setup/sitecustomize.py
+	@sh tools/system.sh compiler
+	@$(PIP_INSTALL) -e '.[train,recipes,pufferlib]'
+	@NO_OCEAN=1 PYTHONPATH="$(CURDIR)/tools/pufferlib_setup" $(PIP_INSTALL) --no-deps --no-build-isolation pufferlib==3.0.0
 	@touch $@
 
 # The browser table, built into the package.

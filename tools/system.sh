@@ -4,6 +4,7 @@
 # For Debian, Ubuntu and derivatives, as root or with sudo.
 #
 #   sh tools/system.sh
+#   sh tools/system.sh compiler     instead g++, with which a library of the recipes is built
 set -eu
 
 has() {
@@ -17,11 +18,15 @@ fail() {
 }
 
 missing=
-ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$missing postgresql"
 browser=
-if ! has chromium-headless-shell; then
-  browser=chromium-headless-shell
-  if has chromium && ! apt-cache show $browser >/dev/null 2>&1; then browser=; fi
+if [ "${1:-}" = compiler ]; then
+  has g++ || missing=" g++"
+else
+  ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing=" postgresql"
+  if ! has chromium-headless-shell; then
+    browser=chromium-headless-shell
+    if has chromium && ! apt-cache show $browser >/dev/null 2>&1; then browser=; fi
+  fi
 fi
 [ -n "$missing$browser" ] || exit 0
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.examples.recipes import library
+from tests.examples.recipes import installed_or_skip
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 RECIPES = {
@@ -20,15 +20,12 @@ RECIPES = {
     "jax_actor_critic": ("jax", "50"),
     "openspiel_ismcts": ("pyspiel", "2"),
 }
-BY_HAND = {"pufferlib"}  # not installed by `make test-train`
 
 
 @pytest.mark.parametrize("recipe", RECIPES)
 def test_a_recipe_runs_and_its_policy_is_evaluated(recipe, tmp_path):
     package, size = RECIPES[recipe]
-    if package in BY_HAND:
-        pytest.importorskip(package, reason="installing it takes a repaired setup.py: docs/environments.md")
-    library(package)
+    installed_or_skip(package)
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "JAX_PLATFORMS": "cpu"}
     command = [sys.executable, EXAMPLES / f"{recipe}.py", size]
     done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=False)
