@@ -32,7 +32,7 @@ help:
 	@echo "make test-all every test for every game and table (40 minutes)"
 	@echo "make soak     every test, with the full counts of the heavy ones (hours)"
 	@echo "make test-train  the tests of parlour train and of the examples, with PyTorch and other libraries for training"
-	@echo "make screenshots  pictures of every screen; renews those in docs/screens"
+	@echo "make screenshots  renew the pictures in docs/screens"
 	@echo "make engine   rules and bots as WebAssembly for the browser (web/engine; a few minutes)"
 	@echo "make docs     docs/rules, docs/options.md, docs/actions.md, docs/bots.md"
 	@echo "make leaderboard  how strong the bots are (hours, because champions search; docs/leaderboard.md)"

@@ -3,7 +3,7 @@
 python tools/screenshots.py                      all, into a temporary folder that is printed at the end
 python tools/screenshots.py --only end-parrot    some of them
 python tools/screenshots.py --keep home-desk-light parrot-phone-dark
-                                                 copy these to docs/screens as well
+                                                 only these, and copy them to docs/screens
 python tools/screenshots.py --keep               renew what is in docs/screens (make screenshots)
 
 The screens are in scenes.py and scenes_after.py. The browser tests visit the same ones.
@@ -52,17 +52,17 @@ def server(folder: Path, pace: int) -> Iterator[str]:
         process.wait()
 
 
-def shoot(folder: Path, wanted: Callable[[str], bool]) -> list[Path]:
-    """Take screenshots of the wanted screens."""
+def shoot(folder: Path, wanted: Callable[[str, str], bool]) -> list[Path]:
+    """Take screenshots of the screens that are wanted on a desk or a phone."""
     made = []
     with tempfile.TemporaryDirectory() as temporary, chromium() as browser:
         work = Path(temporary)
         with server(work, 1) as real, server(work, FAST) as fast:
-            for phone in (False, True):
+            for device in ("desk", "phone"):
                 for base, pace, scenes in ((real, 1, SCENES), (fast, FAST, ENDS)):
-                    visitor = Visitor(browser, base, phone=phone, name="Mia", pace=pace)
+                    visitor = Visitor(browser, base, phone=device == "phone", name="Mia", pace=pace)
                     for name, bring in scenes.items():
-                        if not wanted(name):
+                        if not wanted(name, device):
                             continue
                         try:
                             bring(visitor)
@@ -72,12 +72,12 @@ def shoot(folder: Path, wanted: Callable[[str], bool]) -> list[Path]:
                         for theme in ("light", "dark"):
                             visitor.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
                             visitor.settle()
-                            file = folder / f"{name}-{'phone' if phone else 'desk'}-{theme}.png"
+                            file = folder / f"{name}-{device}-{theme}.png"
                             visitor.page.screenshot(path=file, full_page=bool(LONG.match(name)))
                             made.append(file)
                         visitor.page.emulate_media(color_scheme="light")
                         if name in MANNERS:
-                            made += manners(visitor, folder, f"{name}-{'phone' if phone else 'desk'}")
+                            made += manners(visitor, folder, f"{name}-{device}")
                     visitor.context.close()
     return made
 
@@ -159,16 +159,25 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Take screenshots of every screen.")
     parser.add_argument("--only", nargs="+", metavar="SCREEN", help="take only these")
     parser.add_argument(
-        "--keep", nargs="*", metavar="PICTURE", help="copy these to docs/screens; without a name, renew those there"
+        "--keep",
+        nargs="*",
+        metavar="PICTURE",
+        help="take and copy these to docs/screens; without a name, renew those there",
     )
     parser.add_argument("--out", type=Path, help="folder for the screenshots")
     given = parser.parse_args(arguments)
     folder = given.out or Path(tempfile.mkdtemp(prefix="parlour-screens-"))
     folder.mkdir(parents=True, exist_ok=True)
-    made = shoot(folder, lambda name: not given.only or name in given.only)
     names = given.keep
     if names == []:
         names = sorted(file.stem for file in KEPT.glob("*.png"))
+
+    def wanted(screen: str, device: str) -> bool:
+        if given.only:
+            return screen in given.only
+        return names is None or any(name.startswith(f"{screen}-{device}-") for name in names)
+
+    made = shoot(folder, wanted)
     wrong = keep([file for name in names or [] if (file := folder / f"{name}.png") in made])
     for sentence in wrong:
         print(sentence, file=sys.stderr)
