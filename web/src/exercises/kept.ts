@@ -3,7 +3,7 @@
  * logs of their matches. Without a database (in some private windows) it lasts until the page is closed.
  */
 
-import { answered, keepNewest, openDatabase, storeOf } from '../kit/database'
+import { answered, keepNewest, openDatabase, stored, storeOf } from '../kit/database'
 import type { Card } from './schedule'
 
 /** A mistake of yours in a match. */
@@ -45,7 +45,7 @@ function database(): Promise<IDBDatabase | null> {
 async function put<N extends Name>(name: N, values: Kept[N][]): Promise<void> {
   const found = await database()
   for (const value of values) {
-    if (found) await answered(storeOf(found, name, 'readwrite').put(value))
+    if (found) await stored(storeOf(found, name, 'readwrite').put(value))
     else (memory[name] as Map<string, Kept[N]>).set(value.id, value)
   }
   if (found) await keepNewest(found, name, MOST[name])
@@ -81,7 +81,7 @@ export async function forgetCard(id: string): Promise<void> {
   const found = await database()
   for (const name of ['cards', 'mistakes'] as const) {
     memory[name].delete(id)
-    if (found) await answered(storeOf(found, name, 'readwrite').delete(id))
+    if (found) await stored(storeOf(found, name, 'readwrite').delete(id))
   }
 }
 
@@ -89,6 +89,6 @@ export async function deleteExercises(): Promise<void> {
   const found = await database()
   for (const name of ['cards', 'mistakes', 'logs'] as const) {
     memory[name].clear()
-    if (found) await answered(storeOf(found, name, 'readwrite').clear())
+    if (found) await stored(storeOf(found, name, 'readwrite').clear())
   }
 }

@@ -1,6 +1,6 @@
 /** What local tables keep on this device: tables that can be continued, and finished matches. */
 
-import { answered, keepNewest, openDatabase, storeOf } from '../kit/database'
+import { answered, keepNewest, openDatabase, stored, storeOf } from '../kit/database'
 import type { Tempo } from './bots'
 import type { Entry } from './log'
 
@@ -123,11 +123,11 @@ class DatabaseStore implements Store {
   }
 
   table = (id: string) => answered(this.store('tables', 'readonly').get(id) as IDBRequest<KeptTable | undefined>)
-  keepTable = async (table: KeptTable) => void (await answered(this.store('tables').put(table)))
-  deleteTable = async (id: string) => answered(this.store('tables').delete(id))
+  keepTable = async (table: KeptTable) => stored(this.store('tables').put(table))
+  deleteTable = async (id: string) => stored(this.store('tables').delete(id))
   match = (id: string) => answered(this.store('matches', 'readonly').get(id) as IDBRequest<KeptMatch | undefined>)
-  keepMatch = async (match: KeptMatch) => void (await answered(this.store('matches').put(match)))
-  deleteMatches = () => answered(this.store('matches').clear())
+  keepMatch = async (match: KeptMatch) => stored(this.store('matches').put(match))
+  deleteMatches = async () => stored(this.store('matches').clear())
 
   async tidy(): Promise<void> {
     await keepNewest(this.database, 'tables', MOST_TABLES)
@@ -135,10 +135,9 @@ class DatabaseStore implements Store {
   }
 }
 
-/** Stores a table again and again; while one version is being written, only the latest one waits. */
+/** Stores a table again and again, each time at once: a page that is left right after a move must not lose it. */
 export class TableWriter {
-  private saving: Promise<void> | null = null
-  private unsaved = false
+  private saving: Promise<void> = Promise.resolve()
 
   constructor(
     private store: Store,
@@ -147,21 +146,13 @@ export class TableWriter {
   ) {}
 
   save(): void {
-    this.unsaved = true
-    this.saving ??= this.write().finally(() => (this.saving = null))
+    this.table.touched = this.wallClock()
+    this.saving = this.store.keepTable(this.table).catch(() => undefined) // then the match lasts as long as the page
   }
 
-  private async write(): Promise<void> {
-    while (this.unsaved) {
-      this.unsaved = false
-      this.table.touched = this.wallClock()
-      await this.store.keepTable(this.table).catch(() => undefined) // then the match lasts as long as the page
-    }
-  }
-
-  /** All changes so far are stored. */
-  async saved(): Promise<void> {
-    await this.saving
+  /** All changes so far are stored: a database writes them one after another. */
+  saved(): Promise<void> {
+    return this.saving
   }
 }
 

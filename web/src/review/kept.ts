@@ -1,6 +1,6 @@
 /** Reviews that this device has made, in IndexedDB; without a database they last until the page is closed. */
 
-import { answered, keepNewest, openDatabase, storeOf } from '../kit/database'
+import { answered, keepNewest, openDatabase, stored, storeOf } from '../kit/database'
 import { sha256 } from '../local/sha256'
 import type { Report } from './report'
 
@@ -35,12 +35,12 @@ export async function keepReview(review: KeptReview): Promise<void> {
     memory.set(review.id, review)
     return
   }
-  await answered(storeOf(found, 'reviews', 'readwrite').put(review))
+  await stored(storeOf(found, 'reviews', 'readwrite').put(review))
   await keepNewest(found, 'reviews', MOST)
 }
 
 export async function deleteReviews(): Promise<void> {
   const found = await database()
   memory.clear()
-  if (found) await answered(storeOf(found, 'reviews', 'readwrite').clear())
+  if (found) await stored(storeOf(found, 'reviews', 'readwrite').clear())
 }

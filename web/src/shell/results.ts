@@ -3,7 +3,7 @@
  * tells, so that it survives a reload. Without a database (in some private windows) it lasts until the page is closed.
  */
 
-import { answered, keepNewest, openDatabase, storeOf } from '../kit/database'
+import { answered, keepNewest, openDatabase, stored, storeOf } from '../kit/database'
 import type { Heard, Over, Race } from '../net/messages'
 
 /** One finished match, played here or on a server. */
@@ -49,14 +49,14 @@ async function put<N extends Name>(name: N, value: Kept[N]): Promise<void> {
     ;(memory[name] as Map<string, Kept[N]>).set(value.id, value)
     return
   }
-  await answered(storeOf(found, name, 'readwrite').put(JSON.parse(JSON.stringify(value))))
+  await stored(storeOf(found, name, 'readwrite').put(JSON.parse(JSON.stringify(value))))
   await keepNewest(found, name, MOST[name])
 }
 
 async function clear(name: Name): Promise<void> {
   const found = await database()
   memory[name].clear()
-  if (found) await answered(storeOf(found, name, 'readwrite').clear())
+  if (found) await stored(storeOf(found, name, 'readwrite').clear())
 }
 
 export const keepResult = (result: KeptResult): Promise<void> => put('results', result)
