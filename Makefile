@@ -83,8 +83,8 @@ packages: node
 # docs/environments.md says why PufferLib needs these settings.
 $(TRAIN_STAMP): $(STAMP) tools/pufferlib_setup/sitecustomize.py
 	@sh tools/system.sh compiler
-	@$(PIP_INSTALL) -e '.[train,recipes,pufferlib]'
-	@NO_OCEAN=1 PYTHONPATH="$(CURDIR)/tools/pufferlib_setup" $(PIP_INSTALL) --no-deps --no-build-isolation pufferlib==3.0.0
+	@$(PIP_INSTALL) -e '.[train,recipes,for-pufferlib]'
+	@NO_OCEAN=1 PYTHONPATH="$(CURDIR)/tools/pufferlib_setup" $(PIP_INSTALL) --no-deps --no-build-isolation pufferlib
 	@touch $@
 
 # The browser table, built into the package.

@@ -178,7 +178,9 @@ def main(arguments: list[str] | None = None) -> int:
         return names is None or any(name.startswith(f"{screen}-{device}-") for name in names)
 
     made = shoot(folder, wanted)
-    wrong = keep([file for name in names or [] if (file := folder / f"{name}.png") in made])
+    unknown = [name for name in given.keep or [] if folder / f"{name}.png" not in made]
+    wrong = [f"No screen gives a picture called {name}." for name in unknown]
+    wrong += keep([file for name in names or [] if (file := folder / f"{name}.png") in made])
     for sentence in wrong:
         print(sentence, file=sys.stderr)
     print(f"{len(made)} screenshots are in {folder}")

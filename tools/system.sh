@@ -4,7 +4,7 @@
 # For Debian, Ubuntu and derivatives, as root or with sudo.
 #
 #   sh tools/system.sh
-#   sh tools/system.sh compiler     instead g++, with which a library of the recipes is built
+#   sh tools/system.sh compiler     only g++, with which a library of the recipes is built
 set -eu
 
 has() {

@@ -13,7 +13,6 @@ def library(name):
 
 
 def installed_or_skip(name):
-    """Skip if it is missing, without importing it: PufferLib leaves a link in the folder in which it is imported."""
+    """The same without importing it: PufferLib leaves a link in the folder in which it is imported."""
     if importlib.util.find_spec(name) is None:
-        assert not os.environ.get("PARLOUR_RECIPES"), f"`make test-train` should have installed {name}"
-        pytest.skip(f"{name} is not installed")
+        library(name)

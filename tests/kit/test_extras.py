@@ -13,7 +13,7 @@ from parlour import ParlourError, game
 from parlour.kit.extras import EXTRAS, MissingExtra, needs
 
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-FOR_DEVELOPERS = {"dev", "docs", "recipes", "pufferlib"}
+FOR_DEVELOPERS = {"dev", "docs", "recipes", "for-pufferlib"}
 
 # Everything but the lean installation is missing, as after `pip install parlour`.
 MISSING = sorted({package for extra in EXTRAS.values() for package in extra.packages})

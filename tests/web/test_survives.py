@@ -81,6 +81,8 @@ def test_a_match_on_this_device_survives_a_reload(visit, real):
     assert player.view["seats"][player.you]["box"] == box
     take_a_turn(player)
     box = cards(player)
+    player.page.reload()
+    player.until(lambda: cards(player) == box, "the same cards")
 
     first, player.page = player.page, player.context.new_page()
     player.page.goto(first.url)

@@ -7,7 +7,7 @@ export function answered<T>(request: IDBRequest<T>): Promise<T> {
   })
 }
 
-/** For the last change of a transaction: it is stored even if the page is left at this moment. */
+/** Waits until a change is stored, which it is even if the page is left at this moment. */
 export function stored(request: IDBRequest): Promise<void> {
   const transaction = request.transaction as IDBTransaction // only the opening of a database has none
   transaction.commit()
