@@ -31,10 +31,11 @@ class OneMatch(NamedTuple):
 
     Mask: np.dtype[Any]  # `open`: 1 for each answer that is legal for the seat that is asked
     Row: np.dtype[Any]  # `bytes`: an observation
-    deal: Callable[..., Any]  # deal(state, turn, dice, mask, seed, number, pad): from the options in the state
-    step: Callable[..., Any]  # step(state, turn, dice, action, mask, pad): the seat that is asked answers
-    take: Callable[..., Any]  # take(state, turn, dice, action, mask, pad): the first half; False if the second follows
-    conclude: Callable[..., Any]  # conclude(state, turn, dice, mask, pad): the second
+    deal: Callable[..., Any]  # deal(state, turn, dice, seed, number, pad): from the options in the state
+    step: Callable[..., Any]  # step(state, turn, dice, action, pad): the seat that is asked answers
+    take: Callable[..., Any]  # take(state, turn, dice, action, pad): the first half; False if the second follows
+    conclude: Callable[..., Any]  # conclude(state, turn, dice, pad): the second
+    show: Callable[..., Any]  # show(turn, mask, pad): the mask of the seat that is asked then
     observe: Callable[..., Any]  # observe(state, turn, seen, row): what that seat sees
     play_out: Callable[..., Any]  # play_out(state, turn, dice, pad): random play to the end; returns the moves made
 
@@ -52,48 +53,53 @@ def one_match(rules: Rules) -> OneMatch:
     Row = record(bytes=int8[size])
 
     @rule
-    def show(turn, dice, mask, pad):  # type: ignore[no-untyped-def]
-        """Write the mask of the seat that is asked, and draw one of its legal answers while the list is at hand. In a
-        finished match any answer is accepted and none has an effect, so that no mask is ever empty."""
+    def draw(turn, dice, pad):  # type: ignore[no-untyped-def]
+        """Draw a random legal answer of the seat that is asked while the list is at hand."""
         turn.drawn = 0
+        if turn.seat >= 0:
+            count = np.int64(turn.count)
+            k = below(dice, count + real_time)
+            move = pad.moves[min(k, count - 1)]
+            turn.drawn = move if k < count else wait
+
+    @rule
+    def show(turn, mask, pad):  # type: ignore[no-untyped-def]
+        """Write the mask of the seat that is asked. In a finished match any answer is accepted and none has an effect,
+        so that no mask is ever empty."""
         if turn.seat < 0:
             for action in range(answers):
                 mask.open[action] = 1
             return
-        count = np.int64(turn.count)
-        for k in range(count):
+        for k in range(np.int64(turn.count)):
             mask.open[pad.moves[k]] = 1
         if real_time:
             mask.open[wait] = 1
-        k = below(dice, count + real_time)
-        move = pad.moves[min(k, count - 1)]
-        turn.drawn = move if k < count else wait
 
     @rule
-    def deal(state, turn, dice, mask, seed, number, pad):  # type: ignore[no-untyped-def]
+    def deal(state, turn, dice, seed, number, pad):  # type: ignore[no-untyped-def]
         match_seed = seed_of(seed, number)
         begin_match(state, match_seed)
         dice.rng = scramble(match_seed + PLAYER)
         dice.seat = 0
         begin(state, turn, match_seed, pad)
-        show(turn, dice, mask, pad)
+        draw(turn, dice, pad)
 
     @rule
-    def step(state, turn, dice, action, mask, pad):  # type: ignore[no-untyped-def]
+    def step(state, turn, dice, action, pad):  # type: ignore[no-untyped-def]
         answer(state, turn, action, pad)
-        show(turn, dice, mask, pad)
+        draw(turn, dice, pad)
 
     @rule
-    def take(state, turn, dice, action, mask, pad):  # type: ignore[no-untyped-def]
+    def take(state, turn, dice, action, pad):  # type: ignore[no-untyped-def]
         if not take_answer(state, turn, action, pad):
             return False
-        show(turn, dice, mask, pad)
+        draw(turn, dice, pad)
         return True
 
     @rule
-    def conclude(state, turn, dice, mask, pad):  # type: ignore[no-untyped-def]
+    def conclude(state, turn, dice, pad):  # type: ignore[no-untyped-def]
         conclude_moment(state, turn, pad)
-        show(turn, dice, mask, pad)
+        draw(turn, dice, pad)
 
     @rule
     def observe(state, turn, seen, row):  # type: ignore[no-untyped-def]
@@ -117,7 +123,7 @@ def one_match(rules: Rules) -> OneMatch:
             made += done
         return made
 
-    return OneMatch(Mask, Row, deal, step, take, conclude, observe, play_out)
+    return OneMatch(Mask, Row, deal, step, take, conclude, show, observe, play_out)
 
 
 STEP, OBSERVE = 0, 1  # tasks of a round
@@ -179,7 +185,7 @@ class BatchLoops(NamedTuple):
 @cache
 def batch_loops(rules: Rules) -> BatchLoops:
     one = one_match(rules)
-    deal_one, step_one, observe_one = one.deal, one.step, one.observe
+    deal_one, step_one, show_one, observe_one = one.deal, one.step, one.show, one.observe
     play_one, score_one = one.play_out, rules.score
     Mask, Row, State, Turn = one.Mask, one.Row, rules.State, moments(rules).Turn
     Pad = loops(rules).Pad
@@ -205,7 +211,8 @@ def batch_loops(rules: Rules) -> BatchLoops:
             i = which[k]
             states[i] = template[0]
             clear(masks[i].open)
-            deal_one(states[i], turns[i], dice[i], masks[i], share.seed, numbers[i], pad)
+            deal_one(states[i], turns[i], dice[i], share.seed, numbers[i], pad)
+            show_one(turns[i], masks[i], pad)
             score_one(states[i], before[i])
             rewards[i, :] = 0
             seats[i] = turns[i].seat
@@ -238,7 +245,8 @@ def batch_loops(rules: Rules) -> BatchLoops:
                         rewards[i, :] = 0
                     if seats[i] >= 0:
                         clear(masks[i].open)
-                        step_one(states[i], turns[i], dice[i], np.int64(chosen[i]), masks[i], pad)
+                        step_one(states[i], turns[i], dice[i], np.int64(chosen[i]), pad)
+                        show_one(turns[i], masks[i], pad)
                         finished = turns[i].seat < 0
                         if finished:
                             terminated[i] = 1
@@ -253,7 +261,8 @@ def batch_loops(rules: Rules) -> BatchLoops:
                             numbers[i] += renew
                             states[i] = template[0]
                             clear(masks[i].open)
-                            deal_one(states[i], turns[i], dice[i], masks[i], seed, numbers[i], pad)
+                            deal_one(states[i], turns[i], dice[i], seed, numbers[i], pad)
+                            show_one(turns[i], masks[i], pad)
                             score_one(states[i], before[i])
                         seats[i] = turns[i].seat
                         drawn[i] = turns[i].drawn

@@ -192,13 +192,16 @@ class GpuBatch(Batch):
         return self._drawn
 
     def step(self, actions: Any, autoreset: bool = False) -> None:
+        from .kernels import BITS, mask_length
+
         chosen = actions.array if actions is self._drawn else self._checked(actions)
         if autoreset:
             self._listed.copy_to_device(self._none)
         self._launch_staged(
-            self._kernels.step, self.rules.answers, int(autoreset), chosen, self._states, self._turns, self._dice,
-            self._mask_bytes, self._mask_words, self.current_player.array, self._drawn.array, self.terminated.array,
-            self.final_scores.array, self._reward, self.rewards.array, self._before, self._ended, self._listed,
+            self._kernels.step, BITS // 8 * mask_length(self.rules.answers), int(autoreset), chosen, self._states,
+            self._turns, self._dice, self._mask_bytes, self._mask_words, self.current_player.array, self._drawn.array,
+            self.terminated.array, self.final_scores.array, self._reward, self.rewards.array, self._before, self._ended,
+            self._listed,
         )  # fmt: skip
         if autoreset:
             self._deal(self._ended, self._listed, min(self.count, thread_count(self.rules)), self.count, True)

@@ -1,8 +1,9 @@
 """CUDA kernels. Imported only where there is a GPU or its simulator (which needs `cuda` as a name of the module).
 
 Rows of masks and observations are written byte by byte, which is slow in global memory: each byte of each thread would
-be a transaction of its own. So a block keeps the rows of its matches in shared memory, one after another as they will
-lie in global memory, and in the end all its threads copy them there together, in words.
+be a transaction of its own. So a block keeps the rows of its matches in shared memory, and in the end all its threads
+copy them out together, in words. Observations lie there as they will lie in global memory; of a mask there is one bit
+for each answer, so that more threads fit.
 
 Whole random matches are played in the thread's local memory, where the bytes of neighbouring threads are adjacent. In
 the batch's own arrays every access would be one memory transaction per thread (Parrot is four times slower that way).
@@ -16,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import config, cuda, types
 
-from parlour.kit import Dice, Rules, int16, record
+from parlour.kit import Dice, Rules, copy_record, int16, record
 
 from .batch_loops import one_match
 from .moments import NOBODY, moments
@@ -66,8 +67,11 @@ else:
 
 MOST_THREADS = 256  # of a block that keeps rows in shared memory
 STEP_REGISTERS = 64  # then a multiprocessor holds four blocks of 256 threads instead of three
+ROWS_SHARE = 71  # per cent of a multiprocessor's memory for rows of observations; the rest is the cache for states
 WORD = 8  # bytes
-Byte, Number, Int, Word = types.int8, types.uint8, types.int32, types.int64
+BITS = 32
+Byte, Number, Int, Word, Bits = types.int8, types.uint8, types.int32, types.int64, types.uint32
+ALL = np.uint32(2**BITS - 1)
 
 
 @helper
@@ -75,6 +79,42 @@ def fill_with_zeros(words, length, t, threads):
     """Write zeros over the first `length` bytes of shared memory, all threads of the block together."""
     for k in range(t, -(-length // WORD), threads):
         words[k] = 0
+
+
+def mask_length(answers: int) -> int:
+    """How many 32-bit numbers hold a mask. An odd number, so that the masks of neighbouring threads begin in different
+    banks of shared memory."""
+    return -(-answers // BITS) | 1
+
+
+@helper
+def mark(bits, row, answer):
+    """Set the answer's bit in the mask that begins at `row`."""
+    bits[row + answer // BITS] |= Bits(1) << Bits(answer % BITS)
+
+
+@helper
+def is_marked(bits, row, answer):
+    return (bits[row + answer // BITS] >> Bits(answer % BITS)) & Bits(1)
+
+
+@helper
+def copy_masks_out(bits, length, answers, start, held, to_words, to_flat, t, threads):
+    """Write `held` masks to `start` in global memory, a byte for each answer: as words, as far as there are words."""
+    total = held * answers
+    whole = max(0, min(total // WORD, to_words.shape[0] - start // WORD))
+    for k in range(t, whole, threads):
+        row, answer = WORD * k // answers, WORD * k % answers
+        word = Word(0)
+        for byte in range(WORD):
+            word |= Word(is_marked(bits, row * length, answer)) << Word(8 * byte)
+            answer += 1
+            if answer == answers:
+                row, answer = row + 1, 0
+        to_words[start // WORD + k] = word
+    for k in range(WORD * whole + t, total, threads):
+        row, answer = k // answers, k % answers
+        to_flat[start + k] = is_marked(bits, row * length, answer)
 
 
 @helper
@@ -104,11 +144,30 @@ class Kernels(NamedTuple):
 def kernels(rules: Rules) -> Kernels:
     one, Turn = one_match(rules), moments(rules).Turn
     Pad = record(moves=int16[rules.actions])
-    State, Mask, Row = rules.State, one.Mask, one.Row
+    State, Row = rules.State, one.Row
     size, real_time = rules.pieces.size, rules.real_time
-    deal_one, take, conclude, observe_one, play_one = one.deal, one.take, one.conclude, one.observe, one.play_out
+    deal_one, take, conclude, show_one = one.deal, one.take, one.conclude, one.show
+    observe_one, play_one = one.observe, one.play_out
     score_one, answers, most = rules.score, rules.answers, rules.max_seats
     sign = -1 if rules.lowest_wins else 1
+    length, wait = mask_length(answers), rules.actions
+    reads_most = 3 * size > State.itemsize  # of a state: then it is quicker to copy it to local memory first
+
+    @helper
+    def show_all(bits, row):
+        for k in range(length):
+            bits[row + k] = ALL
+
+    @helper
+    def show(turn, pad, bits, row):
+        """What `show` in `one_match` does, in bits."""
+        if turn["seat"] < 0:
+            show_all(bits, row)
+            return
+        for k in range(turn["count"]):
+            mark(bits, row, Int(pad["moves"][k]))
+        if real_time:
+            mark(bits, row, Int(wait))
 
     @kernel
     def deal(  # type: ignore[no-untyped-def]
@@ -123,12 +182,13 @@ def kernels(rules: Rules) -> Kernels:
             i = which[k]
             here = min(i, 0)
             numbers[i] += further
-            state[here] = first[0]
+            copy_record(first[0], state[here])
             for answer in range(answers):
                 masks[i, 0]["open"][answer] = 0
-            deal_one(state[here], turns[i], dice[i], masks[i, 0], seed, numbers[i], pad[here])
-            states[i] = state[here]
-            score_one(states[i], before[i])
+            deal_one(state[here], turns[i], dice[i], seed, numbers[i], pad[here])
+            show_one(turns[i], masks[i, 0], pad[here])
+            copy_record(state[here], states[i])
+            score_one(state[here], before[i])
             if not keep_rewards:
                 for seat in range(rewards.shape[1]):
                     rewards[i, seat] = 0
@@ -148,23 +208,28 @@ def kernels(rules: Rules) -> Kernels:
         t, threads = cuda.threadIdx.x, cuda.blockDim.x
         first = cuda.blockIdx.x * threads
         i, held = first + t, min(threads, states.shape[0] - first)
-        masks, words, flat = cuda.shared.array(0, Mask), cuda.shared.array(0, Word), cuda.shared.array(0, Byte)
+        bits = cuda.shared.array(0, Bits)
         ending = cuda.shared.array(MOST_THREADS, Number)
         endings = cuda.shared.array(1, Int)
         pad, after = cuda.local.array(1, Pad), cuda.local.array(most, np.int32)
-        fill_with_zeros(words, held * answers, t, threads)
+        for k in range(t * length, (t + 1) * length):
+            bits[k] = 0
         if t == 0:
             endings[0] = 0
         cuda.syncthreads()
         asked = i < states.shape[0] and seats[i] >= 0
-        if asked and not take(states[i], turns[i], dice[i], np.int64(chosen[i]), masks[t], pad[0]):
-            ending[cuda.atomic.add(endings, 0, 1)] = t
+        if asked:
+            if take(states[i], turns[i], dice[i], np.int64(chosen[i]), pad[0]):
+                show(turns[i], pad[0], bits, t * length)
+            else:
+                ending[cuda.atomic.add(endings, 0, 1)] = t
         if real_time:
             cuda.syncthreads()
             if t < endings[0]:
                 k = np.int64(ending[t])
                 j = first + k
-                conclude(states[j], turns[j], dice[j], masks[k], pad[0])
+                conclude(states[j], turns[j], dice[j], pad[0])
+                show(turns[j], pad[0], bits, k * length)
             cuda.syncthreads()
         if i < states.shape[0]:
             players = rewards.shape[1]
@@ -173,8 +238,7 @@ def kernels(rules: Rules) -> Kernels:
                 for seat in range(players):
                     rewards[i, seat] = 0
             if not asked:
-                for answer in range(answers):
-                    masks[t]["open"][answer] = 1
+                show_all(bits, t * length)
             else:
                 finished = turns[i]["seat"] < 0
                 if finished:
@@ -192,9 +256,9 @@ def kernels(rules: Rules) -> Kernels:
                 seats[i] = turns[i]["seat"]
                 drawn[i] = turns[i]["drawn"]
         cuda.syncthreads()
-        copy_out(words, flat, first * answers, held * answers, mask_words, mask_bytes, t, threads)
+        copy_masks_out(bits, length, answers, first * answers, held, mask_words, mask_bytes, t, threads)
 
-    @kernel
+    @partial(kernel, shared_memory_carveout=ROWS_SHARE)
     def observe(states, turns, row_bytes, row_words):  # type: ignore[no-untyped-def]
         states, turns = bare(states), bare(turns)
         t, threads = cuda.threadIdx.x, cuda.blockDim.x
@@ -204,8 +268,13 @@ def kernels(rules: Rules) -> Kernels:
         fill_with_zeros(words, held * size, t, threads)
         cuda.syncthreads()
         if i < states.shape[0]:
-            seen = cuda.local.array(1, State)
-            observe_one(states[i], turns[i], seen[min(i, 0)], rows[t])
+            state, seen = cuda.local.array(1, State), cuda.local.array(1, State)
+            here = min(i, 0)
+            if reads_most:
+                copy_record(states[i], state[here])
+                observe_one(state[here], turns[i], seen[here], rows[t])
+            else:
+                observe_one(states[i], turns[i], seen[here], rows[t])
         cuda.syncthreads()
         copy_out(words, flat, first * size, held * size, row_words, row_bytes, t, threads)
 
@@ -218,14 +287,14 @@ def kernels(rules: Rules) -> Kernels:
         i = cuda.atomic.add(taken, 0, 1)
         here = min(i, 0)
         while i < states.shape[0]:
-            state[here] = states[i]
+            copy_record(states[i], state[here])
             turn[here] = turns[i]
             die[here] = dice[i]
             steps[i] = play_one(state[here], turn[here], die[here], pad[here])
             ends[i] = state[here]["clock"]
             turn[here]["seat"] = NOBODY
             turn[here]["count"] = 0
-            states[i] = state[here]
+            copy_record(state[here], states[i])
             turns[i] = turn[here]
             dice[i] = die[here]
             i = cuda.atomic.add(taken, 0, 1)
