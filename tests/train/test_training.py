@@ -12,6 +12,7 @@ import pytest
 
 import parlour
 from parlour.games import part_of
+from parlour.train import rating
 from parlour.train.settings import read_settings
 from parlour.train.weights import Policy, items_of, part, read, write
 
@@ -298,6 +299,25 @@ def test_what_it_learned_is_rated_against_bots(trained):
         subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split('"seconds"')[0]
         == (done.stdout.split('"seconds"')[0])
     )
+
+
+def test_neighbouring_seeds_rate_on_other_matches(trained, monkeypatch):
+    dealt = []
+
+    class Noted(rating.VectorTables):
+        def reset(self, seeds, generator):
+            step = super().reset(seeds, generator)
+            dealt.append(set(self.episodes["seed"].tolist()))
+            return step
+
+    monkeypatch.setattr(rating, "VectorTables", Noted)
+    rules = parlour.game(GAME).rules
+    policy = Policy(*read(trained / "weights.npz", rules))
+    for seed in (1, 2, 1):
+        rating.rate(GAME, policy, SEATS, "random", 20, seed, 1)
+    assert len(dealt[0]) == 20
+    assert not dealt[0] & dealt[1]
+    assert dealt[0] == dealt[2]
 
 
 def test_a_run_that_is_asked_to_stop_leaves_a_checkpoint(tmp_path):
