@@ -1,6 +1,19 @@
 """Bots of any game: by name, their search, whole matches between them, bots in a match played move by move."""
 
-from .bot import Bot, Player, cited, fresh_mind, is_bot, one_for_each, player, players, searches, seat_bot, version_of
+from .bot import (
+    Bot,
+    Player,
+    cited,
+    fresh_mind,
+    is_bot,
+    needed_for,
+    one_for_each,
+    player,
+    players,
+    searches,
+    seat_bot,
+    version_of,
+)
 from .deciding import Schedule, deciding
 from .registry import bots_of
 from .search import Found, Search
@@ -20,6 +33,7 @@ __all__ = [
     "deciding",
     "fresh_mind",
     "is_bot",
+    "needed_for",
     "one_for_each",
     "player",
     "players",

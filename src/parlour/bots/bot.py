@@ -1,7 +1,8 @@
 """A bot by name, and a bot in a seat of a match that is played move by move."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from time import perf_counter
 from typing import Any, Protocol
 
@@ -117,6 +118,16 @@ def one_for_each(named: list[Player], seats: int | None) -> list[Player]:
     return named
 
 
+def needed_for(bots: Bots, sitting: Iterable[Player]) -> Bots:
+    """The bots that these players need: the network of `learned`, which takes long to compile, only if it is there."""
+    return bots if any(player.name == LEARNED for player in sitting) else _without_network(bots)
+
+
+@cache
+def _without_network(bots: Bots) -> Bots:
+    return bots if bots.weights is None else replace(bots, weights=None)
+
+
 class Bot:
     """A bot in one seat. `think` is given what the seat sees and what it may do, and nothing else."""
 
@@ -124,8 +135,7 @@ class Bot:
         self.bots = bots
         self.player = player(bots, who) if isinstance(who, str) else who
         self.seat = seat
-        compiled = deciding(bots)
-        self._asks = blank(compiled.Ask)
+        self._asks = blank(deciding(bots).Ask)
         self._minds = blank(bots.Mind)
         self._seed = seed
         self.play_as(self.player)
@@ -137,8 +147,7 @@ class Bot:
     def play_as(self, who: Player) -> None:
         """Begin with a fresh mind of this player."""
         self.player = who
-        compiled = deciding(self.bots)
-        self._decide = compiled.decide if who.name == LEARNED else compiled.decide_without_network
+        self._decide = deciding(needed_for(self.bots, [who])).decide
         self._minds[0] = fresh_mind(self.bots, who)
         self._minds["rng"][0] = seed_of(np.uint64(self._seed), self.seat + 1)
 

@@ -41,9 +41,6 @@ class Deciding(NamedTuple):
     Ask: np.dtype[Any]
     Schedule: np.dtype[Any]
     decide: Callable[..., Any]  # decide(seens, j, seat, asks, minds, i): mind i decides about seens[j]; for Python
-    decide_without_network: Callable[
-        ..., Any
-    ]  # the same for every bot but `learned`, whose network takes long to compile
     next_bot: Callable[..., Any]  # next_bot(state, seen, minds, first, absent, ask, schedule): (seat, must search)
     carry_out: Callable[..., Any]  # carry_out(state, seat, mind): do what it decided; ACTED, TOO_LATE or ILLEGAL
     reconsider: Callable[..., Any]  # reconsider(minds, first, seats): the table has changed, all decide again
@@ -147,10 +144,6 @@ def deciding(bots: Bots) -> Deciding:
         make_up(seens[j], seat, asks[0], minds[i])
 
     @rule
-    def decide_without_network(seens, j, seat, asks, minds, i):  # type: ignore[no-untyped-def]
-        without_network(seens[j], seat, asks[0], minds[i])
-
-    @rule
     def next_bot(state, seen, minds, first, absent, ask, schedule):  # type: ignore[no-untyped-def]
         """The bot that acts next, after all but seat `absent` have decided: (seat, False), or (NOTHING,
         False) if none wants to act, or (seat, True) if that seat's action is left to the search or to a policy."""
@@ -198,6 +191,4 @@ def deciding(bots: Bots) -> Deciding:
         for i in range(first, first + seats):
             minds[i].asked = 0
 
-    return Deciding(
-        Ask, record(**schedule_fields(rules)), decide, decide_without_network, next_bot, carry_out, reconsider
-    )
+    return Deciding(Ask, record(**schedule_fields(rules)), decide, next_bot, carry_out, reconsider)

@@ -49,13 +49,13 @@ def seat_players(name: str, text: str, seats: int | None) -> list[Player]:
     if seats is None and "," not in text:
         seats = bots.usual_seats
     if seats is not None:
-        game(name).new(seats=seats, seed=0)  # reports a wrong number of seats before a wrong number of bots
+        game(name).checked(seats, {})  # reports a wrong number of seats before a wrong number of bots
     return players(bots, text, seats)
 
 
 def make_run(name: str, sitting: Sequence[Player], seating: Seating, seed: int, given: dict[str, str]) -> Run:
     """A run with checked options."""
-    chosen = game(name).new(seats=len(seating[0]), seed=seed, options=given).options
+    chosen = game(name).checked(len(seating[0]), given, seed)
     return Run(name, tuple(sitting), seating, seed, chosen)
 
 
@@ -138,7 +138,7 @@ def tournament(
         _check_page(out)
         check_writable(out)
     given = options_given(option)
-    game(name).new(seats=seats, seed=seed, options=given)  # checks the number of seats
+    game(name).checked(seats, given, seed)  # the number of seats, before anything is played
     rows = in_mixed_order(seatings(len(entrants), seats), seed)
     run = make_run(name, entrants, rows, seed, given)
     requested = -(-number // len(rows)) * len(rows)

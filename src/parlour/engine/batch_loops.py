@@ -254,7 +254,8 @@ def batch_loops(rules: Rules) -> BatchLoops:
                         if reward != RANK:
                             score_one(states[i], after)
                             write_rewards(reward, sign, players, before[i], after, finished, rewards[i])
-                            before[i, :] = after
+                            for seat in range(players):
+                                before[i, seat] = after[seat]
                         elif finished:
                             write_rewards(RANK, sign, players, final_scores[i], final_scores[i], True, rewards[i])
                         if finished and renew:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.bots import Player
+from parlour.bots import Player, needed_for
 from parlour.bots.simulate import DONE
 from parlour.engine.threads import run_together, split_evenly
 from parlour.kit import Bots, blank, rule, seed_of
@@ -86,7 +86,7 @@ class PolicyTables:
 
     def __init__(self, tables: "VectorTables", bots: Bots, opponents: Sequence[Player]) -> None:
         self._tables, self._bots, self._opponents = tables, bots, opponents
-        self._loops = policy_loops(bots)
+        self._loops = policy_loops(needed_for(bots, opponents))
         self.holds = blank(self._loops.Hold, tables.count)  # what each policy is about to do
         self._warned: set[int] = set()
 

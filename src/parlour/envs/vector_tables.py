@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.bots import Player, Search, bots_of, fresh_mind, searches
+from parlour.bots import Player, Search, bots_of, fresh_mind, needed_for, searches
 from parlour.bots.bot import look_ahead
 from parlour.bots.simulate import DONE
 from parlour.engine import STUCK, TICK_MS, checked_tick, cores, refusal
@@ -88,9 +88,9 @@ class VectorTables:
         self.threads = min(threads or cores(), -(-count // MIN_TABLES_PER_THREAD))
         self._game = settings.game
         self._strict = raises_illegal(settings.illegal)
+        self._opponents = _opponents(bots_of(game_named(settings.game).rules), settings.opponents, seats)
         self._connect()
         self.actions = self.rules.answers
-        self._opponents = _opponents(self._bots, settings.opponents, seats)
         self.states = blank(self.rules.State, count)
         self._initial = blank(self.rules.State)
         self._initial["seats"] = seats
@@ -118,7 +118,7 @@ class VectorTables:
         """Set the attributes that are not copied."""
         self.rules: Rules = game_named(self._game).rules
         self._bots = bots_of(self.rules)
-        self._loops = against_bots_loops(self._bots)
+        self._loops = against_bots_loops(needed_for(self._bots, self._opponents))
         self._search = threading.local()  # each thread searches with memory of its own
 
     def __getstate__(self) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.bots import Player, Search, bots_of, cited, fresh_mind, simulation
+from parlour.bots import Player, Search, bots_of, cited, fresh_mind, needed_for, simulation
 from parlour.bots.bot import look_ahead
 from parlour.bots.simulate import DONE, FAULT, Progress
 from parlour.engine import STUCK
@@ -74,7 +74,7 @@ def play(run: Run, first: int, last: int) -> NDArray[Any]:
         return play_side_by_side(run, first, last)
     rules = rules_of(run.game)
     bots = bots_of(rules)
-    table = simulation(bots, measure_of(run.game))
+    table = simulation(needed_for(bots, run.players), measure_of(run.game))
     work = blank(rules.State, 4)
     work[0]["seats"] = run.seats
     write_options(rules.options, run.options, work[0])

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.bots import Search, bots_of, fresh_mind, simulation
+from parlour.bots import Search, bots_of, fresh_mind, needed_for, simulation
 from parlour.bots.bot import look_ahead
 from parlour.bots.simulate import Progress
 from parlour.engine import TICK_MS
@@ -24,8 +24,8 @@ class SideBySide:
         rules = rules_of(run.game)
         self.run, self.first, count = run, first, last - first
         self._bots = bots = bots_of(rules)
-        measure = measure_of(run.game)
-        table, self._block = simulation(bots, measure), block(bots, measure)
+        needed, measure = needed_for(bots, run.players), measure_of(run.game)
+        table, self._block = simulation(needed, measure), block(needed, measure)
         self._most = rules.max_seats
         self._work = blank(rules.State, 4 * count)
         self._work["seats"][::4] = run.seats
