@@ -14,7 +14,7 @@ import pytest
 from tests.extent import ONCE
 
 import parlour
-from parlour.bots import Bot, bots_of, fresh_mind, player, seat_bots
+from parlour.bots import Bot, bots_of, fresh_mind, needed_for, player, players, seat_bots
 from parlour.envs.vector_tables import TableSettings, VectorTables
 from parlour.games import rules_of
 from parlour.kit import INTERPRETED, LEARNED, BadInput, blank, seed_of
@@ -32,6 +32,28 @@ every_learned = pytest.mark.parametrize("name", NAMES)
 
 def test_some_games_have_a_learned_player():
     assert NAMES
+
+
+@every_learned
+def test_its_network_is_only_compiled_for_tables_at_which_it_sits(name, monkeypatch):
+    bots, asked = bots_of(rules_of(name)), []
+
+    class Enough(Exception):
+        pass
+
+    def noted(needed, *_):
+        asked.append(needed)
+        raise Enough
+
+    monkeypatch.setattr("parlour.lab.run.simulation", noted)
+    monkeypatch.setattr("parlour.envs.vector_tables.against_bots_loops", noted)
+    for others in ("sharp,champion,random", "sharp,learned@1,random"):
+        with pytest.raises(Enough):
+            play(Run(name, tuple(players(bots, others)), rotations(3), seed=1), 0, 1)
+        with pytest.raises(Enough):
+            VectorTables(TableSettings(name, 4, others, 0, None, "rank", 20, "raise"), 1, 1)
+    assert [needed.weights for needed in asked] == [None, None, bots.weights, bots.weights]
+    assert asked[0] is asked[1] is needed_for(bots, []), "otherwise it would be compiled for each"
 
 
 def decisions(name, matches, seats):

@@ -9,6 +9,11 @@ import pytest
 from tests import command
 from tests.command import PARLOUR
 
+from parlour.cli.lab import make_run, seat_players
+from parlour.kit import BadInput
+from parlour.lab.run import rotations
+from parlour.match import Game
+
 # A user who presses Ctrl-C when the given number of blocks has been counted.
 INTERRUPTED = """
 import os, signal
@@ -25,6 +30,15 @@ Results.add = interrupted
 
 def run(*arguments, **more):
     return command.run(*arguments, COLUMNS="200", **more)
+
+
+def test_players_and_options_are_checked_without_a_match(monkeypatch):
+    """Dealing one would compile the rules once more."""
+    monkeypatch.delattr(Game, "new")
+    sitting = seat_players("parrot", "sharp", 4)
+    assert make_run("parrot", sitting, rotations(4), 1, {"rounds": "1"}).options["rounds"] == 1
+    with pytest.raises(BadInput, match="2 to 6 players"):
+        seat_players("parrot", "sharp", 9)
 
 
 SHORT = ("-o", "rounds=1", "--bots", "random")
