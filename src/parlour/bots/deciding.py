@@ -114,7 +114,7 @@ def deciding(bots: Bots) -> Deciding:
     Ask = ask_record(rules)
 
     @rule
-    def without_network(seen, seat, ask, mind):  # type: ignore[no-untyped-def]
+    def make_up(seen, seat, ask, mind):  # type: ignore[no-untyped-def]
         mind.asked = 1
         mind.outside = 0
         mind.action = NOTHING
@@ -132,10 +132,6 @@ def deciding(bots: Bots) -> Deciding:
                 else hesitation(mind, RANDOM_MS, RANDOM_SPREAD)
             )
             mind.at = int(seen.clock) + pause
-
-    @rule
-    def make_up(seen, seat, ask, mind):  # type: ignore[no-untyped-def]
-        without_network(seen, seat, ask, mind)
         if mind.level == LEARNED:
             choose(seen, seat, ask, mind)
 

@@ -26,7 +26,7 @@ def rate(name: str, policy: Policy, seats: int, opponents: str, matches: int, se
     began = time.perf_counter()
     settings = TableSettings(name, seats, opponents, "random", None, "rank", TICK_MS, "raise")
     tables = VectorTables(settings, matches, threads)
-    step = tables.reset([None] * matches, np.random.default_rng(seed))  # other deals for every other seed
+    step = tables.reset([None] * matches, np.random.default_rng(seed))  # each seed has its own deals
     sign = -1 if tables.rules.lowest_wins else 1
     won, points = np.full(matches, np.nan), np.zeros(matches)
     seat = tables.episodes["seat"].astype(np.int64)
