@@ -1,4 +1,4 @@
-"""Faster imports."""
+"""Faster imports and compiling."""
 
 import gc
 from collections.abc import Iterator
@@ -7,8 +7,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def without_collecting() -> Iterator[None]:
-    """Imports in this block are not interrupted by the garbage collector, which takes a sixth of their time and finds
-    nothing: what a module defines, stays. Afterwards all that counts as old, so that the next collection skips it."""
+    """What is imported or compiled in this block is not interrupted by the garbage collector, which takes a sixth of
+    the time of an import and a fifteenth of compiling, and finds next to nothing: what a module defines, stays.
+    Afterwards all that counts as old, so that the next collection skips it."""
     collecting = gc.isenabled()
     gc.disable()
     try:

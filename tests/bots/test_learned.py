@@ -19,6 +19,7 @@ from parlour.envs.vector_tables import TableSettings, VectorTables
 from parlour.games import rules_of
 from parlour.kit import INTERPRETED, LEARNED, BadInput, blank, seed_of
 from parlour.kit.weights import HEAD_BYTES, Head, read_weights
+from parlour.lab.compiling import compile_for
 from parlour.lab.run import Run, play, rotations
 from parlour.live.catalogue import games
 from parlour.live.offered import Offered
@@ -48,12 +49,15 @@ def test_its_network_is_only_compiled_for_tables_at_which_it_sits(name, monkeypa
     monkeypatch.setattr("parlour.lab.run.simulation", noted)
     monkeypatch.setattr("parlour.envs.vector_tables.against_bots_loops", noted)
     for others in ("sharp,champion,random", "sharp,learned@1,random"):
+        run = Run(name, tuple(players(bots, others)), rotations(3), seed=1)
         with pytest.raises(Enough):
-            play(Run(name, tuple(players(bots, others)), rotations(3), seed=1), 0, 1)
+            play(run, 0, 1)
+        with pytest.raises(Enough):
+            compile_for(run)
         with pytest.raises(Enough):
             VectorTables(TableSettings(name, 4, others, 0, None, "rank", 20, "raise"), 1, 1)
-    assert [needed.weights for needed in asked] == [None, None, bots.weights, bots.weights]
-    assert asked[0] is asked[1] is needed_for(bots, []), "otherwise it would be compiled for each"
+    assert [needed.weights for needed in asked] == [None] * 3 + [bots.weights] * 3
+    assert asked[0] is asked[1] is asked[2] is needed_for(bots, []), "otherwise it would be compiled for each"
 
 
 def decisions(name, matches, seats):

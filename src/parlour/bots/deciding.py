@@ -40,6 +40,7 @@ class Deciding(NamedTuple):
 
     Ask: np.dtype[Any]
     Schedule: np.dtype[Any]
+    make_up: Callable[..., Any]  # make_up(seen, seat, ask, mind): a mind decides what it will do, and when
     decide: Callable[..., Any]  # decide(seens, j, seat, asks, minds, i): mind i decides about seens[j]; for Python
     next_bot: Callable[..., Any]  # next_bot(state, seen, minds, first, absent, ask, schedule): (seat, must search)
     carry_out: Callable[..., Any]  # carry_out(state, seat, mind): do what it decided; ACTED, TOO_LATE or ILLEGAL
@@ -187,4 +188,4 @@ def deciding(bots: Bots) -> Deciding:
         for i in range(first, first + seats):
             minds[i].asked = 0
 
-    return Deciding(Ask, record(**schedule_fields(rules)), decide, next_bot, carry_out, reconsider)
+    return Deciding(Ask, record(**schedule_fields(rules)), make_up, decide, next_bot, carry_out, reconsider)

@@ -61,6 +61,7 @@ class Simulation(NamedTuple):
     Ask: np.dtype[Any]
     Schedule: np.dtype[Any]
     Tally: np.dtype[Any]
+    begin: Callable[..., Any]
     run: Callable[..., Any]
 
 
@@ -168,4 +169,4 @@ def simulation(bots: Bots, measure: Measure = NO_MEASURE) -> Simulation:
             progress[0].number = number + 1
         return np.int64(DONE)
 
-    return Simulation(bot.Ask, bot.Schedule, Tally, run)
+    return Simulation(bot.Ask, bot.Schedule, Tally, begin, run)

@@ -15,7 +15,8 @@ from parlour.bots import Player, bots_of
 from parlour.games import rules_of
 from parlour.kit import BadInput, check_cache
 from parlour.kit.files import check_writable, write_whole
-from parlour.lab.experiment import Experiment, PlayRun, Results, compare_readings, compile_for, slow
+from parlour.lab.compiling import compile_for
+from parlour.lab.experiment import Experiment, PlayRun, Results, compare_readings, slow
 from parlour.lab.run import Run, Seating, rotations
 from parlour.lab.workers import Cluster, Stop, Threads, Workers, blocks, in_order
 from parlour.match import game

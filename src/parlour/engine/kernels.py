@@ -114,8 +114,8 @@ def up_to_eight(bits, row, answer, rest):
 
 @helper
 def bytes_of(bits):
-    """The lowest eight bits as a word of eight bytes, each 0 or 1. Every byte gets all eight bits and keeps its own; the
-    sum carries that one into the byte's highest bit, from where it is moved to the lowest."""
+    """The lowest eight bits as a word of eight bytes, each 0 or 1. Every byte gets all eight bits and keeps its own;
+    the sum carries that one into the byte's highest bit, from where it is moved to the lowest."""
     copies = (uint64(bits) & uint64(255)) * uint64(0x0101010101010101)
     own = copies & uint64(0x8040201008040201)
     return ((own + uint64(0x7F7F7F7F7F7F7F7F)) >> uint64(7)) & uint64(0x0101010101010101)

@@ -17,8 +17,9 @@ from parlour.bots import Player, bots_of
 from parlour.games import rules_of
 from parlour.kit import BadInput, Bots
 from parlour.kit.figures import win_shares
+from parlour.lab.compiling import compile_for
 from parlour.lab.estimates import Estimate, Moments
-from parlour.lab.experiment import PlayRun, compile_for, slow
+from parlour.lab.experiment import PlayRun, slow
 from parlour.lab.ratings import ELO, ZERO, Rating
 from parlour.lab.run import Run, rotations
 from parlour.lab.workers import Threads, blocks, in_order

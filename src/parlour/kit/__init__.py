@@ -1,7 +1,17 @@
 """What games are written with: records, random numbers, compiling, options; how bots and studies are described."""
 
 from .chance import Dice, below, next64, scramble, seed_of, shuffle
-from .compile import CacheUnusable, cache_directory, check_cache, compile_for, inlined, on_first_compile, rule
+from .compile import (
+    CacheUnusable,
+    cache_directory,
+    check_cache,
+    compile_for,
+    compile_inner,
+    inlined,
+    inner_is_stored,
+    on_first_compile,
+    rule,
+)
 from .contract import Bounds, Rules
 from .copying import copy_record
 from .errors import BadInput, IllegalAction, ParlourError
@@ -75,10 +85,12 @@ __all__ = [
     "cache_directory",
     "check_cache",
     "compile_for",
+    "compile_inner",
     "copy_record",
     "float64",
     "in_python",
     "inlined",
+    "inner_is_stored",
     "int8",
     "int16",
     "int32",

@@ -28,9 +28,10 @@ import numpy as np
 from numba.core import event, types
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.dispatcher import Dispatcher
+from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 
-from .dispatch import Rule, Stored, digest_of
+from .dispatch import Rule, Stored, digest_of, widest
 from .errors import ParlourError
 from .record import INTERPRETED
 
@@ -78,6 +79,21 @@ def compile_for(function: Callable[..., Any], *arguments: Any) -> None:
     """Compile a rule for arguments of these types, or load it from the cache, without calling it."""
     if not INTERPRETED:
         cast(Any, function).compile(tuple(numba.typeof(each) for each in arguments))
+
+
+def compile_inner(function: Callable[..., Any], *arguments: Any) -> None:
+    """The same for a rule as other rules call it, which may also be given single records."""
+    if not INTERPRETED:
+        cast(Any, function).inner.compile(_inner_types(arguments))
+
+
+def inner_is_stored(function: Callable[..., Any], *arguments: Any) -> bool:
+    """True if `compile_inner` would find it in the cache."""
+    return INTERPRETED or cast(Any, function).inner._cache.holds(_inner_types(arguments))
+
+
+def _inner_types(arguments: Iterable[Any]) -> tuple[Any, ...]:
+    return tuple(widest(numba.typeof(each)) for each in arguments)
 
 
 class CacheUnusable(ParlourError):
@@ -249,6 +265,9 @@ class OverloadFiles(IndexDataCacheFile):  # type: ignore[misc]
         except FileNotFoundError:
             return None
 
+    def holds(self, key: Any) -> bool:
+        return Path(self._data_path(self._name_of(key))).exists()
+
     def _name_of(self, key: Any) -> str:
         return f"{self._base}.{digest_of(f'{numba.__version__} {key}')}.nbc"
 
@@ -297,6 +316,10 @@ class DiskCache(FunctionCache):  # type: ignore[misc]
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         return ([_type_name(kind) for kind in sig], codegen.magic_tuple(), self._key)
+
+    def holds(self, sig: Any) -> bool:
+        """True if the function was compiled for these types before, by any process."""
+        return self._open() and self._cache_file.holds(self._index_key(sig, cpu_target.target_context.codegen()))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Numba would get ready to compile first, which takes longer than loading all games. It does that all the same

@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.bots import Player, bots_of, searches
+from parlour.bots import bots_of, searches
 from parlour.games import rules_of
 from parlour.kit import BadInput, Option, PerSeat, read_options
 from parlour.kit.figures import Means, Spread
 
 from .estimates import Counts, Difference, Estimate, Moments, holm
 from .general_figures import GENERAL
-from .run import Run, play, play_side_by_side, study_of
+from .run import Run, play, study_of
 
 Figure = Means | Spread
 Place = tuple[int, str]  # which figure, and which group of it
@@ -191,9 +191,3 @@ def slow(run: Run) -> bool:
     """True if a bot at the table searches."""
     bots = bots_of(rules_of(run.game))
     return any(searches(bots, player) for player in run.players)
-
-
-def compile_for(run: Run) -> None:
-    """Compile everything once, before threads or timers start, by playing one short match."""
-    with_random = replace(run, players=tuple(Player("random") for _ in run.players))
-    (play_side_by_side if run.with_policies else play)(with_random, 0, 1)

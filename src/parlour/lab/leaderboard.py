@@ -18,8 +18,8 @@ from parlour.kit import LEVELS, BadInput
 from parlour.kit.files import write_whole
 from parlour.match import game as game_named
 
+from .compiling import compile_for
 from .cost import cost_ms
-from .experiment import compile_for
 from .ratings import NONE, ZERO, Contest, Rating, Sums, rate
 from .strength import alone, shares
 from .workers import Stop

@@ -3,17 +3,17 @@
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import version as package_version
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parlour.bots import Player, Search, bots_of, cited, fresh_mind, needed_for, simulation
 from parlour.bots.bot import look_ahead
-from parlour.bots.simulate import DONE, FAULT, Progress
+from parlour.bots.simulate import DONE, FAULT, Progress, Simulation
 from parlour.engine import STUCK
 from parlour.games import part_of, rules_of
-from parlour.kit import NO_MEASURE, Measure, blank, write_options
+from parlour.kit import NO_MEASURE, Bots, Measure, blank, write_options
 from parlour.kit.figures import Facts, Study
 
 Seating = tuple[tuple[int, ...], ...]
@@ -68,39 +68,73 @@ def measure_of(game: str) -> Measure:
     return NO_MEASURE if study is None else study.measure
 
 
-def play(run: Run, first: int, last: int) -> NDArray[Any]:
-    """Play matches `first` to `last` - 1 of a run; returns a tally of each."""
-    if run.with_policies:
-        return play_side_by_side(run, first, last)
+def bots_for(run: Run) -> Bots:
+    """The bots of the game, as far as the players of this run need them."""
+    return needed_for(bots_of(rules_of(run.game)), run.players)
+
+
+class Arrays(NamedTuple):
+    """What the compiled loop of a run works on, in the order in which it is given to it (see `simulate.run`)."""
+
+    work: Any
+    minds: Any
+    templates: Any
+    seating: NDArray[np.int64]
+    seed: np.uint64
+    first: int
+    last: int
+    asks: Any
+    schedules: Any
+    progress: Any
+    tallies: Any
+
+
+def table_for(run: Run, first: int, last: int) -> tuple[Simulation, Arrays]:
+    """The compiled loop, and the arrays in which it plays matches `first` to `last` - 1."""
     rules = rules_of(run.game)
     bots = bots_of(rules)
-    table = simulation(needed_for(bots, run.players), measure_of(run.game))
+    table = simulation(bots_for(run), measure_of(run.game))
     work = blank(rules.State, 4)
     work[0]["seats"] = run.seats
     write_options(rules.options, run.options, work[0])
     templates = blank(bots.Mind, len(run.players))
     for number, player in enumerate(run.players):
         templates[number] = fresh_mind(bots, player)
-    minds = blank(bots.Mind, rules.max_seats)
-    progress, tallies = blank(Progress), blank(table.Tally, last - first)
+    progress = blank(Progress)
     progress["number"][0] = first
-    seating = np.array(run.seating, np.int64)
+    return table, Arrays(
+        work,
+        blank(bots.Mind, rules.max_seats),
+        templates,
+        np.array(run.seating, np.int64),
+        np.uint64(run.seed),
+        first,
+        last,
+        blank(table.Ask),
+        blank(table.Schedule),
+        progress,
+        blank(table.Tally, last - first),
+    )
+
+
+def play(run: Run, first: int, last: int) -> NDArray[Any]:
+    """Play matches `first` to `last` - 1 of a run; returns a tally of each."""
+    if run.with_policies:
+        return play_side_by_side(run, first, last)
+    table, arrays = table_for(run, first, last)
     search: Search | None = None
-    asks, schedules = blank(table.Ask), blank(table.Schedule)
     while True:
-        answer = table.run(
-            work, minds, templates, seating, np.uint64(run.seed), first, last, asks, schedules, progress, tallies
-        )
+        answer = table.run(*arrays)
         if answer == DONE:
-            noted: NDArray[Any] = tallies.view(np.ndarray)
+            noted: NDArray[Any] = arrays.tallies.view(np.ndarray)
             return noted
-        number = int(progress["number"][0])
+        number = int(arrays.progress["number"][0])
         if answer < 0:
             raise cannot_go_on(run, number, answer)
         if search is None:
-            search = Search(bots)
-        player = run.players[run.seating[number % len(run.seating)][answer]]
-        minds["action"][answer] = look_ahead(search, player, work[2:3], answer, minds, answer)
+            search = Search(bots_of(rules_of(run.game)))
+        player, minds = run.players[run.seating[number % len(run.seating)][answer]], arrays.minds
+        minds["action"][answer] = look_ahead(search, player, arrays.work[2:3], answer, minds, answer)
         minds["outside"][answer] = 0
 
 

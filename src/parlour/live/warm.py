@@ -17,7 +17,6 @@ from .parts import STEPS, Part, compile_step, load
 from .progress import NEARLY, counted, read_progress
 
 PATIENCE_S = 60.0  # how long to wait for another process that compiles the same, in case it never ends
-GARBAGE = 200_000  # objects made between two collections: the compiler's garbage is little, and the search for it slow
 
 
 class CompileFailed(ParlourError):
@@ -77,8 +76,6 @@ def compile_if_missing(game: str, step: str) -> None:
         if not mark.exists():
             bots_of(parlour.game(game).rules)  # now all functions exist, so that they can be counted
             with counted(game, step):
-                gc.freeze()
-                gc.set_threshold(GARBAGE)
                 compile_step(game, step)
             with contextlib.suppress(OSError):  # if the cache is read-only, every start checks it again
                 mark.touch()
