@@ -91,6 +91,7 @@ export class EngineSearcher implements Searcher {
       sums: engine.allocate(layouts.Sums),
       dice: engine.allocate(layouts.Dice),
     }
+    this.memory(0)
   }
 
   private memory(part: number): { worlds: number; notes: number } {
@@ -203,17 +204,19 @@ type Asking<Result> = Generator<{ candidates: bigint } | { round: PartOfRound[] 
 class Run {
   private readonly plan: { playouts: number; doubt: number; fewestWorlds: number }
   private readonly dice: bigint[]
+  private readonly seen: Uint8Array // a copy: the memory of a further part may be allocated during the search
   private begins = true
 
   constructor(
     engine: Engine,
     private readonly parts: number,
-    private readonly seen: Uint8Array,
+    seen: Uint8Array,
     private readonly seat: number,
     seed: bigint,
     private readonly infer = false,
   ) {
     this.plan = engine.description.bots.search!
+    this.seen = seen.slice()
     this.dice = Array.from({ length: parts }, (_, number) => engine.scramble(engine.seedOf(seed, number)))
   }
 
