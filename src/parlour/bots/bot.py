@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from parlour.kit import BadInput, blank, compile_for, seed_of
-from parlour.kit.minds import LEARNED, LEVELS, NOTHING, Bots
+from parlour.kit.minds import LEARNED, LEVELS, NOTHING, OUTSIDE_LIKELY, Bots
 
 from .deciding import deciding
 from .search import Search
@@ -191,4 +191,5 @@ def look_ahead(search: Search, who: Player, seens: Any, seat: int, minds: Any, i
     """The move that a search finds; its seed is drawn from the bot's own mind."""
     minds["rng"][i] = seed_of(minds["rng"][i], 1)
     seconds = None if who.ms is None else who.ms / 1000
-    return search.choose(seens, seat, int(minds["rng"][i]) % HIGHEST_SEED, who.playouts, seconds).action
+    infer = bool(minds["outside"][i] == OUTSIDE_LIKELY)
+    return search.choose(seens, seat, int(minds["rng"][i]) % HIGHEST_SEED, who.playouts, seconds, infer).action

@@ -1,6 +1,7 @@
 """The search, written once for all games: candidate moves are played out side by side in worlds the seat could be in.
 
-In each world drawn by `resample`, every candidate is tried, and the game's quick policy plays on until the plan calls
+In each world drawn by `resample`, or by the plan's `likely` for a bot that concludes something from how the others have
+played, every candidate is tried, and the game's quick policy plays on until the plan calls
 the outcome settled. All candidates face the same worlds and the same luck, so moves are compared rather than cards.
 After each round the worse half of the candidates is dropped and the others get its share of the budget (sequential
 halving: Karnin, Koren and Somekh, 2013). The policy's own move stays to the end, and is replaced only by one that is
@@ -34,8 +35,9 @@ from parlour.kit import (
     rule,
     scramble,
     seed_of,
+    uint64,
 )
-from parlour.kit.minds import Bots, ask_record
+from parlour.kit.minds import Bots, Likely, ask_record
 
 SLICE_S = 0.002  # compiled code cannot read a clock, so it is called in slices of this length
 FEWEST_WORLDS = 4  # in which a candidate is tried before it may be dropped
@@ -44,6 +46,8 @@ FEWEST_WORLDS = 4  # in which a candidate is tried before it may be dropped
 class Searching(NamedTuple):
     Ask: np.dtype[Any]
     Sums: np.dtype[Any]
+    Notes: np.dtype[Any]  # of a search in likely worlds
+    states: int  # worlds[0] and worlds[1], and those that such a search needs as well
     candidates: Callable[..., Any]
     compare: Callable[..., Any]
 
@@ -60,6 +64,8 @@ def searching(bots: Bots) -> Searching:
     chance = plan.chance if plan.chance is not None else worth
     thin = plan.thin if plan.thin is not None else _leave
     alike = plan.alike if plan.alike is not None else _never
+    likely = plan.likely if plan.likely is not None else Likely(record(rng=uint64), 0, _no_world)
+    draw = likely.draw
     actions, sign = rules.actions, -1 if rules.lowest_wins else 1
     Ask = ask_record(rules)
     Sums = record(
@@ -127,15 +133,18 @@ def searching(bots: Bots) -> Searching:
         return sign * (int(scores[seat]) - others / max(1, seats - 1))
 
     @rule
-    def compare(seens, seat, worlds, asks, sums, dice, number):  # type: ignore[no-untyped-def]
+    def compare(seens, seat, worlds, asks, sums, dice, notes, infer, number):  # type: ignore[no-untyped-def]
         """Try all candidates in `number` more worlds; worlds[1] keeps the world that all of them start from."""
         root, world, candidate = seens[0], worlds[0], sums[0]
         for _ in range(number):
             seed = next64(dice[0])
             after = next64(dice[0])
             own, own_chance = 0.0, 0.0
-            worlds[1] = root
-            resample(root, seat, worlds[1], seed)
+            if infer:
+                draw(seens, seat, worlds, asks, notes, seed)
+            else:
+                worlds[1] = root
+                resample(root, seat, worlds[1], seed)
             for i in range(candidate.count):
                 worlds[0] = worlds[1]
                 act(world, seat, np.int64(candidate.moves[i]), np.int64(world.clock))
@@ -158,12 +167,17 @@ def searching(bots: Bots) -> Searching:
                 candidate.lead[i] += ahead(candidate.scores[:], np.int64(seat), np.int64(world.seats))
             dice[0].rng = after
 
-    return Searching(Ask, Sums, candidates, compare)
+    return Searching(Ask, Sums, likely.Notes, 2 + likely.states, candidates, compare)
 
 
 @rule
 def _leave(world, seat, ask):  # type: ignore[no-untyped-def]
     """Keeps every move."""
+
+
+@rule
+def _no_world(seens, seat, worlds, asks, notes, seed):  # type: ignore[no-untyped-def]
+    """In games that know no likely worlds; never called."""
 
 
 @rule
@@ -219,14 +233,16 @@ class Search:
         self._compiled = searching(bots)
         self._parts = [
             {
-                "worlds": blank(bots.rules.State, 2),
+                "worlds": blank(bots.rules.State, self._compiled.states),
                 "asks": blank(self._compiled.Ask),
                 "sums": blank(self._compiled.Sums),
                 "dice": blank(Dice),
+                "notes": blank(self._compiled.Notes),
             }
             for _ in range(threads)
         ]
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        self._infer = False
 
     def compile(self) -> None:
         """Compile or load everything that a search calls."""
@@ -234,17 +250,24 @@ class Search:
         first, seens = self._parts[0], blank(self._State)
         given = seens, 0, first["worlds"], first["asks"], first["sums"], first["dice"]
         compile_for(self._compiled.candidates, *given)
-        compile_for(self._compiled.compare, *given, 1)
+        compile_for(self._compiled.compare, *given, first["notes"], 1, 1)
 
     def choose(
-        self, seens: Any, seat: int, seed: int, playouts: int | None = None, seconds: float | None = None
+        self,
+        seens: Any,
+        seat: int,
+        seed: int,
+        playouts: int | None = None,
+        seconds: float | None = None,
+        infer: bool = False,
     ) -> Found:
-        """The best move for a seat that sees seens[0], within a number of playouts or of seconds.
+        """The best move for a seat that sees seens[0], within a number of playouts or of seconds; with `infer`, in
+        worlds that are likely because the others would have played in them as they did.
 
         With a number of playouts the result depends only on the seed and the number of threads.
         """
         began = perf_counter()
-        self._reseed(seed)
+        self._reseed(seed, infer)
         candidates = self._halved(seens, seat, self._candidates(seens, seat), playouts, seconds, began)
         return candidates.found(self.plan.doubt)
 
@@ -290,9 +313,12 @@ class Search:
         columns = (moves, candidates.chance / tried, loss, error, candidates.points / tried)
         return [Compared(int(row[0]), *map(float, row[1:])) for row in zip(*columns, strict=True)]
 
-    def _reseed(self, seed: int) -> None:
+    def _reseed(self, seed: int, infer: bool = False) -> None:
+        """A new search begins."""
+        self._infer = infer and self.plan.likely is not None
         for number, parts in enumerate(self._parts):
             parts["dice"]["rng"][0] = scramble(np.uint64(seed_of(np.uint64(seed), number)))
+            parts["notes"][:1] = np.zeros(1, self._compiled.Notes)
 
     def _candidates(self, seens: Any, seat: int) -> NDArray[np.int64]:
         """The moves worth trying, the policy's own first."""
@@ -334,9 +360,8 @@ class Search:
 
         def work(parts: dict[str, Any]) -> int:
             def compare(number: int) -> None:
-                self._compiled.compare(
-                    seens, seat, parts["worlds"], parts["asks"], parts["sums"], parts["dice"], number
-                )
+                given = parts["worlds"], parts["asks"], parts["sums"], parts["dice"], parts["notes"]
+                self._compiled.compare(seens, seat, *given, int(self._infer), number)
 
             if worlds:
                 compare(worlds)

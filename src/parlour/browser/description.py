@@ -36,7 +36,7 @@ def layouts(rules: Rules, bots: Bots, review: Review | None) -> dict[str, Any]:
     records = {"State": rules.State, "Pad": loops(rules).Pad, "Dice": Dice, "Mind": bots.Mind}
     records |= {"Ask": compiled.Ask, "Schedule": compiled.Schedule}
     if bots.plan is not None:
-        records["Sums"] = searching(bots).Sums
+        records |= {"Sums": searching(bots).Sums, "Notes": searching(bots).Notes}
     if isinstance(review, RealTimeReview):
         records["Facts"] = review.Facts
     elif review is not None:
@@ -116,7 +116,13 @@ def bots_data(bots: Bots) -> dict[str, Any]:
         "names": list(bots.names),
         "minds": {name: _encoded(template_of(bots, name)) for name in bots.names},
         "characters": {name: bots.characters.get(name, "plays any legal move") for name in bots.names},
-        "search": plan and {"playouts": plan.playouts, "doubt": plan.doubt, "fewestWorlds": FEWEST_WORLDS},
+        "search": plan
+        and {
+            "playouts": plan.playouts,
+            "doubt": plan.doubt,
+            "fewestWorlds": FEWEST_WORLDS,
+            "states": searching(bots).states,
+        },
     }
 
 

@@ -122,25 +122,28 @@ def bot_exports(bots: Bots) -> list[Export]:
         return found
     search = searching(bots)
     Sums, candidates, compare = search.Sums, search.candidates, search.compare
+    Notes, states = search.Notes, search.states
 
     def candidates_at(seen, seat, worlds, ask, sums, dice):  # type: ignore[no-untyped-def]
         candidates(
             array_at(seen, 1, State),
             seat,
-            array_at(worlds, 2, State),
+            array_at(worlds, states, State),
             array_at(ask, 1, Ask),
             array_at(sums, 1, Sums),
             array_at(dice, 1, Dice),
         )
 
-    def compare_at(seen, seat, worlds, ask, sums, dice, number):  # type: ignore[no-untyped-def]
+    def compare_at(seen, seat, worlds, ask, sums, dice, notes, infer, number):  # type: ignore[no-untyped-def]
         compare(
             array_at(seen, 1, State),
             seat,
-            array_at(worlds, 2, State),
+            array_at(worlds, states, State),
             array_at(ask, 1, Ask),
             array_at(sums, 1, Sums),
             array_at(dice, 1, Dice),
+            array_at(notes, 1, Notes),
+            infer,
             number,
         )
 
@@ -155,7 +158,7 @@ def bot_exports(bots: Bots) -> list[Export]:
     return [
         *found,
         Export("candidates", candidates_at, given),
-        Export("compare", compare_at, {**given, "number": short}),
+        Export("compare", compare_at, {**given, "notes": address, "infer": short, "number": short}),
     ]
 
 

@@ -19,6 +19,7 @@ from .errors import BadInput
 from .record import int8, int16, int64, record, uint64
 from .weights import read_weights
 
+OUTSIDE, OUTSIDE_LIKELY = 1, 2
 NOTHING = -1  # as a mind's action: do nothing until something changes
 
 LEVELS = ("novice", "casual", "sharp", "champion")
@@ -43,7 +44,7 @@ MIND: dict[str, Any] = {
     "rng": uint64,  # its own random numbers: `below` and human_timing draw from them
     "level": int8,
     "asked": int8,  # its decision still holds (set by bots/deciding.py)
-    "outside": int8,  # the action is left to the search, or to a policy
+    "outside": int8,  # the action is left to a policy or a search (OUTSIDE), or to one with Likely (OUTSIDE_LIKELY)
     "action": int16,
     "at": int64,  # the moment of the action, on the match's clock
 }
@@ -77,6 +78,15 @@ class Trait:
 
 
 @dataclass(frozen=True, eq=False)
+class Likely:
+    """How worlds are drawn in which the others would have played as they did, instead of all that fit what was seen."""
+
+    Notes: np.dtype[Any]  # what is remembered during one search; blank when it begins
+    states: int  # the number of complete states for the same purpose: worlds[2], worlds[3] and so on
+    draw: Callable[..., Any]  # draw(seens, seat, worlds, asks, notes, seed): a world into worlds[1]
+
+
+@dataclass(frozen=True, eq=False)
 class Plan:
     """How a game is searched (see bots/search.py). All functions are `@rule`s; worlds are complete states."""
 
@@ -89,6 +99,7 @@ class Plan:
     alike: Callable[..., Any] | None = None  # alike(seen, seat): True if all moves are equally good, as far as is known
     doubt: float = 1.0  # standard errors by which a move must beat the policy's own to replace it
     playouts: int = 1000  # default budget per decision where results must not depend on time
+    likely: Likely | None = None  # for bots that conclude something from how the others have played
 
 
 @dataclass(frozen=True, eq=False)

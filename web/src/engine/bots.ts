@@ -8,6 +8,10 @@ import { EngineSearcher, search, searchNow, type Found, type Searcher } from './
 const HIGHEST_SEED = 2n ** 63n
 const NOTHING = -1
 const CHAMPION = 'champion'
+const OUTSIDE_LIKELY = 2 // as in src/parlour/kit/minds.py
+
+/** True if the search takes worlds that are likely, because the others would have played in them as they did. */
+const infers = (outside: number): boolean => outside === OUTSIDE_LIKELY
 
 /** What a bot will do, and when on the match's clock. Null: nothing until something changes. */
 export interface Decision {
@@ -66,15 +70,15 @@ export class Bot {
     writeField(this.engine.description.layouts.Mind, this.engine.view, this.mind, field, value)
   }
 
-  /** Everything but the search. True if the action is left to the search. */
-  private decide(seen: Uint8Array, moves: number[]): boolean {
+  /** Everything but the search. Not 0 if the action is left to the search. */
+  private decide(seen: Uint8Array, moves: number[]): number {
     const { engine } = this
     const { Ask } = engine.description.layouts
     engine.bytes(this.seen, seen.length).set(seen)
     writeField(Ask, engine.view, this.ask, 'count', moves.length)
     writeField(Ask, engine.view, this.ask, 'moves', moves)
     engine.calls.decide(this.seen, this.seat, this.ask, this.mind)
-    return this.read('outside') !== 0
+    return Number(this.read('outside'))
   }
 
   private nextSeed(): bigint {
@@ -93,7 +97,9 @@ export class Bot {
   think(seen: Uint8Array, moves: number[]): Decision {
     const outside = this.decide(seen, moves)
     return this.decision(
-      outside ? searchNow(this.engine, this.searcher!, seen, this.seat, this.nextSeed(), this.playouts) : null,
+      outside
+        ? searchNow(this.engine, this.searcher!, seen, this.seat, this.nextSeed(), this.playouts, infers(outside))
+        : null,
     )
   }
 
@@ -101,7 +107,9 @@ export class Bot {
   async thinkWith(seen: Uint8Array, moves: number[], searchers: Searcher[]): Promise<Decision> {
     const outside = this.decide(seen, moves)
     return this.decision(
-      outside ? await search(this.engine, searchers, seen, this.seat, this.nextSeed(), this.playouts) : null,
+      outside
+        ? await search(this.engine, searchers, seen, this.seat, this.nextSeed(), this.playouts, infers(outside))
+        : null,
     )
   }
 

@@ -58,10 +58,11 @@ export interface Description {
     names: string[]
     minds: Record<string, string>
     characters: Record<string, string>
-    search: { playouts: number; doubt: number; fewestWorlds: number } | null
+    search: { playouts: number; doubt: number; fewestWorlds: number; states: number } | null
   }
   layouts: Record<'State' | 'Pad' | 'Dice' | 'Mind' | 'Ask' | 'Schedule', Layout> & {
     Sums?: Layout
+    Notes?: Layout
     Reason?: Layout
     Facts?: Layout
   }

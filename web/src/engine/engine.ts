@@ -30,7 +30,17 @@ export interface Calls {
   earliest(schedule: number, seats: number): number
   tie_dice(seed: bigint): bigint
   candidates(seen: number, seat: number, worlds: number, ask: number, sums: number, dice: number): void
-  compare(seen: number, seat: number, worlds: number, ask: number, sums: number, dice: number, number: number): void
+  compare(
+    seen: number,
+    seat: number,
+    worlds: number,
+    ask: number,
+    sums: number,
+    dice: number,
+    notes: number,
+    infer: number,
+    number: number,
+  ): void
   /** Of a turn-based game with a review: why a move is better than the one played. */
   reason?(seen: number, seat: number, played: number, best: number, out: number): void
   /** Of a real-time game with a review: what there was to see and to do. */

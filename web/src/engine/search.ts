@@ -16,6 +16,13 @@ export interface PartOfRound {
   moves: number[]
   worlds: number
   dice: bigint
+  likely?: Likely // in worlds that are likely, because the others would have played in them as they did
+}
+
+/** A part remembers what it has concluded from their play until its search is over: its number, and if a search begins. */
+interface Likely {
+  part: number
+  begins: boolean
 }
 
 /** What is summed over the worlds in which a move is tried: its value, and its advantage over the first move. */
@@ -71,7 +78,8 @@ export interface Searcher {
 /** Carries out parts on the thread it is called from. */
 export class EngineSearcher implements Searcher {
   private readonly engine: Engine
-  private readonly at: { seen: number; worlds: number; ask: number; sums: number; dice: number }
+  private readonly at: { seen: number; ask: number; sums: number; dice: number }
+  private readonly memories: { worlds: number; notes: number }[] = [] // of each part
 
   constructor(engine: Engine) {
     const { layouts } = engine.description
@@ -79,11 +87,20 @@ export class EngineSearcher implements Searcher {
     this.engine = engine
     this.at = {
       seen: engine.allocate(layouts.State),
-      worlds: engine.allocate(layouts.State, 2),
       ask: engine.allocate(layouts.Ask),
       sums: engine.allocate(layouts.Sums),
       dice: engine.allocate(layouts.Dice),
     }
+    this.memory(0)
+  }
+
+  private memory(part: number): { worlds: number; notes: number } {
+    const { engine } = this
+    const { layouts, bots } = engine.description
+    return (this.memories[part] ??= {
+      worlds: engine.allocate(layouts.State, bots.search!.states),
+      notes: engine.allocate(layouts.Notes!),
+    })
   }
 
   private prepare(seen: Uint8Array, dice: bigint): void {
@@ -98,8 +115,9 @@ export class EngineSearcher implements Searcher {
 
   candidates(seen: Uint8Array, seat: number, dice: bigint): Candidates {
     const { engine, at } = this
+    const { worlds } = this.memory(0)
     this.prepare(seen, dice)
-    engine.calls.candidates(at.seen, seat, at.worlds, at.ask, at.sums, at.dice)
+    engine.calls.candidates(at.seen, seat, worlds, at.ask, at.sums, at.dice)
     const Sums = engine.description.layouts.Sums!
     const count = readField(Sums, engine.view, at.sums, 'count') as number
     const moves = readField(Sums, engine.view, at.sums, 'moves') as number[]
@@ -107,14 +125,17 @@ export class EngineSearcher implements Searcher {
     return { moves: moves.slice(0, count), alike, dice: this.rolled() }
   }
 
-  round({ seen, seat, moves, worlds, dice }: PartOfRound): PartResult {
+  round({ seen, seat, moves, worlds, dice, likely }: PartOfRound): PartResult {
     const { engine, at } = this
+    const memory = this.memory(likely?.part ?? 0)
     const Sums = engine.description.layouts.Sums!
+    if (likely?.begins) engine.bytes(memory.notes, engine.description.layouts.Notes!.size).fill(0)
     this.prepare(seen, dice)
     engine.bytes(at.sums, Sums.size).fill(0)
     writeField(Sums, engine.view, at.sums, 'count', moves.length)
     writeField(Sums, engine.view, at.sums, 'moves', moves)
-    engine.calls.compare(at.seen, seat, at.worlds, at.ask, at.sums, at.dice, worlds)
+    const infer = likely ? 1 : 0
+    engine.calls.compare(at.seen, seat, memory.worlds, at.ask, at.sums, at.dice, memory.notes, infer, worlds)
     const sums = sumsOf((name) => (readField(Sums, engine.view, at.sums, name) as number[]).slice(0, moves.length))
     return { sums, dice: this.rolled() }
   }
@@ -183,15 +204,19 @@ type Asking<Result> = Generator<{ candidates: bigint } | { round: PartOfRound[] 
 class Run {
   private readonly plan: { playouts: number; doubt: number; fewestWorlds: number }
   private readonly dice: bigint[]
+  private readonly seen: Uint8Array // a copy: the memory of a further part may be allocated during the search
+  private begins = true
 
   constructor(
     engine: Engine,
     private readonly parts: number,
-    private readonly seen: Uint8Array,
+    seen: Uint8Array,
     private readonly seat: number,
     seed: bigint,
+    private readonly infer = false,
   ) {
     this.plan = engine.description.bots.search!
+    this.seen = seen.slice()
     this.dice = Array.from({ length: parts }, (_, number) => engine.scramble(engine.seedOf(seed, number)))
   }
 
@@ -206,7 +231,11 @@ class Run {
     const { seen, seat } = this
     const worlds = Math.max(this.plan.fewestWorlds, share)
     const moves = statistics.alive.map((which) => statistics.moves[which]!)
-    const results = (yield { round: this.dice.map((dice) => ({ seen, seat, moves, worlds, dice })) }) as PartResult[]
+    const likely = (part: number) => (this.infer ? { likely: { part, begins } } : {})
+    const { begins } = this
+    this.begins = false
+    const round = this.dice.map((dice, part) => ({ seen, seat, moves, worlds, dice, ...likely(part) }))
+    const results = (yield { round }) as PartResult[]
     results.forEach((result, part) => {
       this.dice[part] = result.dice
       statistics.add(worlds, result)
@@ -284,9 +313,9 @@ export function searchNow(
   seat: number,
   seed: bigint,
   playouts?: number,
-  parts = 1,
+  infer = false,
 ): Found {
-  return answeredNow(new Run(engine, parts, seen, seat, seed).choose(playouts), searcher, seen, seat)
+  return answeredNow(new Run(engine, 1, seen, seat, seed, infer).choose(playouts), searcher, seen, seat)
 }
 
 /** Judge a move on this thread; null if all moves are equally good as far as the seat can know. */
@@ -310,8 +339,9 @@ export async function search(
   seat: number,
   seed: bigint,
   playouts?: number,
+  infer = false,
 ): Promise<Found> {
-  const asked = new Run(engine, searchers.length, seen, seat, seed).choose(playouts)
+  const asked = new Run(engine, searchers.length, seen, seat, seed, infer).choose(playouts)
   let question = asked.next()
   while (!question.done) {
     const { value } = question

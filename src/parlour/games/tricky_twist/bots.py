@@ -12,12 +12,13 @@ import numpy as np
 from parlour.kit import float64, record, rule
 from parlour.kit.human_timing import happens, hesitation
 from parlour.kit.maths import exp
-from parlour.kit.minds import MIND, NETWORK, Bots, Level, Plan, Trait
+from parlour.kit.minds import MIND, NETWORK, OUTSIDE, OUTSIDE_LIKELY, Bots, Level, Plan, Trait
 
 from . import RULES
 from .best_declaration import declare_greedily
 from .card_sets import size, suit_of, value_of
 from .cards import LIGHTNING, Bonus, Kind
+from .inference import LIKELY
 from .state import Act, Phase, everyone, kind_in_force, over
 from .tactics import fits_card, keep_likely, sensible
 from .tricks import turn_winner
@@ -62,6 +63,7 @@ TRAITS = (
         1,
     ),
     Trait("looks_ahead", "Plays through the rest of the round in its head, for many possible deals.", 0, 0, 0, 1),
+    Trait("infers", "Prefers deals in which good players would have played as the others did.", 0, 0, 0, 1),
 )
 
 PAUSE_SPREAD = 0.5  # the same for all: some decisions are obvious, a few take three times as long
@@ -262,7 +264,7 @@ def think(seen, seat, ask, mind):
     elif mind.counts == 0.0:
         mind.action = by_habit(seen, seat, ask, mind)
     elif mind.looks_ahead > 0.0 and ask.count > 1 and seen.phase != Phase.DECLARE:
-        mind.outside = 1
+        mind.outside = OUTSIDE_LIKELY if mind.infers > 0.0 else OUTSIDE
     else:
         mind.action = sensible(seen, seat, ask)
 
@@ -276,7 +278,8 @@ BOTS = Bots(
         "novice": "Follows suit and plays high or low as the mood takes it, without balancing tricks and false tricks.",
         "casual": "Goes for a trick when it has no more tricks than false tricks, and discards for the scoring card.",
         "sharp": "Counts suits and voids, weighs cards by tricks, false tricks and turns left, declares perfectly.",
-        "champion": "Plays through the rest of the round for many possible deals, with an eye on the totals.",
+        "champion": "Guesses hidden cards from those played, and plays through the rest of the round for many likely "
+        "deals, with an eye on the totals.",
         "learned": "Taught itself in 1.5 billion decisions, playing against itself. Nobody told it how.",
     },
     reference=(
@@ -285,6 +288,7 @@ BOTS = Bots(
         "bonus card on display and uses each where it scores most."
     ),
     usual_seats=4,
-    plan=Plan(policy, round_over, chances, keep_likely, chance_to_win, playouts=800),
+    plan=Plan(policy, round_over, chances, keep_likely, chance_to_win, playouts=800, likely=LIKELY),
+    earlier={"champion@1": {"infers": 0}},  # took all deals that fit what was seen to be equally likely
     weights=Path(__file__).with_name("learned.weights"),
 )

@@ -299,6 +299,16 @@ def play_well(state, seat, ask):
 
 
 @rule
+def worth_in_reserve(card, held, higher, fit):
+    """What it is worth to lay a card into the reserve: `held` cards of its suit are in hand, others hold `higher` ones,
+    and it fits the scoring card so well."""
+    worth = PUT_SHORT / held
+    worth -= PUT_POWER / (1.0 + higher)
+    worth -= PUT_USEFUL * fit
+    return worth - PUT_SEVEN if value_of(card) == LIGHTNING else worth
+
+
+@rule
 def best_for_reserve(state, seat, ask, first):
     """The index, in the list of moves from `first` on, of the best card for the reserve.
 
@@ -310,11 +320,8 @@ def best_for_reserve(state, seat, ask, first):
     for i in range(first, np.int64(ask.count)):
         card = np.int64(ask.moves[i]) - Act.RESERVE
         higher = others & SUIT_BITS[suit_of(card)] & ~((2 << card) - 1)
-        worth = PUT_SHORT / size(hand & SUIT_BITS[suit_of(card)])
-        worth -= PUT_POWER / (1.0 + size(higher))
-        worth -= PUT_USEFUL * fits_card(state, seat, card)
-        if value_of(card) == LIGHTNING:
-            worth -= PUT_SEVEN
+        held = size(hand & SUIT_BITS[suit_of(card)])
+        worth = worth_in_reserve(card, held, size(higher), fits_card(state, seat, card))
         if worth > best:
             best, place = worth, i
     return place
