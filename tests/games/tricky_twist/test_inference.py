@@ -31,7 +31,7 @@ def positions(level, seats, seeds, every=7):
                 yield match._states[:1].copy(), match.actors[0]
 
 
-class Drawing:
+class LikelyWorlds:
     """Likely worlds for one seat, as one search would draw them."""
 
     def __init__(self, states, seat):
@@ -63,7 +63,7 @@ def in_common(world, truth, seat):
 @pytest.mark.parametrize("level", ["sharp", "random"])
 def test_likely_worlds_look_the_same_to_the_seat(level, seats):
     for states, seat in positions(level, seats, [seats], every=23):
-        drawing = Drawing(states, seat)
+        drawing = LikelyWorlds(states, seat)
         for seed in range(inferring.WALKS + 3):
             world = drawing.next(seed)
             assert seen_by(world, seat).tobytes() == drawing.seens[0].tobytes()
@@ -74,7 +74,7 @@ def test_what_sharp_did_is_never_odd_in_the_true_deal(seats):
     """Unless it is not known in which order it took its bonus cards."""
     judged = odd = 0
     for states, seat in positions("sharp", seats, range(6)):
-        drawing = Drawing(states, seat)
+        drawing = LikelyWorlds(states, seat)
         drawing.next(1)
         for other in set(range(seats)) - {seat}:
             judged += 1
@@ -88,7 +88,7 @@ def test_another_card_than_the_one_sharp_would_have_played_is_odd():
     """As if it had played a neighbouring card. If it had no choice, nothing is odd."""
     found = 0
     for states, seat in positions("sharp", 4, range(3)):
-        drawing = Drawing(states, seat)
+        drawing = LikelyWorlds(states, seat)
         drawing.next(1)
         note, truth = drawing.notes[0], states.view(np.recarray)[0]
         for number in range(int(note["plays"])):
@@ -105,7 +105,7 @@ def test_another_card_than_the_one_sharp_would_have_played_is_odd():
 def test_hands_are_guessed_better_than_by_chance():
     likely, evenly = np.zeros(2), np.zeros(2)
     for states, seat in positions("sharp", 4, range(5), every=11):
-        drawing, truth = Drawing(states, seat), states.view(np.recarray)[0]
+        drawing, truth = LikelyWorlds(states, seat), states.view(np.recarray)[0]
         for seed in range(8):
             likely += in_common(drawing.next(seed), truth, seat)
             evenly += in_common(any_world(drawing.seens, seat, seed), truth, seat)
@@ -116,7 +116,7 @@ def test_reserves_are_mostly_the_sensible_ones():
     states, seat = next(
         (states, seat) for states, seat in positions("sharp", 4, [1], every=1) if states["phase"][0] == Phase.PLAY
     )
-    drawing = Drawing(states, seat)
+    drawing = LikelyWorlds(states, seat)
     shared = {"likely": 0, "evenly": 0}
     for seed in range(inferring.WALKS):
         likely = drawing.next(seed)
@@ -135,7 +135,7 @@ def test_nothing_is_concluded_from_players_who_play_in_another_way(level, least,
     judged = unexplained = 0
     for states, seat in positions(level, 4, range(4), every=5):
         if states["turn"][0] >= 5 and states["phase"][0] == Phase.PLAY:
-            drawing = Drawing(states, seat)
+            drawing = LikelyWorlds(states, seat)
             for seed in range(inferring.TRIALS + 1):
                 drawing.next(seed)
             judged += 3
