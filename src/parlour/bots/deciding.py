@@ -23,7 +23,7 @@ from parlour.kit import (
     uint64,
 )
 from parlour.kit.human_timing import exponential, hesitation
-from parlour.kit.minds import ask_record
+from parlour.kit.minds import OUTSIDE, ask_record
 
 from .network import network_move, no_move
 
@@ -121,7 +121,7 @@ def deciding(bots: Bots) -> Deciding:
         mind.action = NOTHING
         mind.at = NEVER
         if mind.level == POLICY:
-            mind.outside = 1
+            mind.outside = OUTSIDE
             mind.at = seen.clock
         elif mind.level != RANDOM:
             think(seen, seat, ask, mind)

@@ -1,8 +1,8 @@
 """The search, written once for all games: candidate moves are played out side by side in worlds the seat could be in.
 
-In each world drawn by `resample`, or by the plan's `likely` for a bot that concludes something from how the others have
-played, every candidate is tried, and the game's quick policy plays on until the plan calls
-the outcome settled. All candidates face the same worlds and the same luck, so moves are compared rather than cards.
+Worlds are drawn by `resample`, or by the plan's `likely` for a bot that concludes something from how the others have
+played. In each, every candidate is tried, and the game's quick policy plays on until the plan calls the outcome
+settled. All candidates face the same worlds and the same luck, so moves are compared rather than cards.
 After each round the worse half of the candidates is dropped and the others get its share of the budget (sequential
 halving: Karnin, Koren and Somekh, 2013). The policy's own move stays to the end, and is replaced only by one that is
 significantly better: with few playouts, the highest mean is mostly luck. docs/design-notes.md has the measurements.

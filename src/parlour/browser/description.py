@@ -13,6 +13,7 @@ from parlour.bots.registry import bots_of
 from parlour.bots.search import FEWEST_WORLDS, searching
 from parlour.engine.loops import STUCK, TOO_SOON, loops
 from parlour.kit import Bots, Choice, Dice, NamedOrCustom, Number, Option, PerSeat, Rules, statements
+from parlour.kit.minds import OUTSIDE_LIKELY
 from parlour.kit.review import RealTimeReview, Reason, Review
 from parlour.review.registry import review_of
 
@@ -122,6 +123,7 @@ def bots_data(bots: Bots) -> dict[str, Any]:
             "doubt": plan.doubt,
             "fewestWorlds": FEWEST_WORLDS,
             "states": searching(bots).states,
+            "likely": OUTSIDE_LIKELY,
         },
     }
 

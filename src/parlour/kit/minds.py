@@ -19,7 +19,7 @@ from .errors import BadInput
 from .record import int8, int16, int64, record, uint64
 from .weights import read_weights
 
-OUTSIDE, OUTSIDE_LIKELY = 1, 2
+OUTSIDE, OUTSIDE_LIKELY = 1, 2  # values of a mind's `outside`
 NOTHING = -1  # as a mind's action: do nothing until something changes
 
 LEVELS = ("novice", "casual", "sharp", "champion")
@@ -44,7 +44,7 @@ MIND: dict[str, Any] = {
     "rng": uint64,  # its own random numbers: `below` and human_timing draw from them
     "level": int8,
     "asked": int8,  # its decision still holds (set by bots/deciding.py)
-    "outside": int8,  # the action is left to a policy or a search (OUTSIDE), or to one with Likely (OUTSIDE_LIKELY)
+    "outside": int8,  # the action is left to a policy or a search; OUTSIDE_LIKELY: to a search in likely worlds
     "action": int16,
     "at": int64,  # the moment of the action, on the match's clock
 }

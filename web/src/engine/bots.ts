@@ -8,10 +8,6 @@ import { EngineSearcher, search, searchNow, type Found, type Searcher } from './
 const HIGHEST_SEED = 2n ** 63n
 const NOTHING = -1
 const CHAMPION = 'champion'
-const OUTSIDE_LIKELY = 2 // as in src/parlour/kit/minds.py
-
-/** True if the search takes worlds that are likely, because the others would have played in them as they did. */
-const infers = (outside: number): boolean => outside === OUTSIDE_LIKELY
 
 /** What a bot will do, and when on the match's clock. Null: nothing until something changes. */
 export interface Decision {
@@ -81,6 +77,11 @@ export class Bot {
     return Number(this.read('outside'))
   }
 
+  /** True if the search takes worlds that are likely, because the others would have played in them as they did. */
+  private infers(outside: number): boolean {
+    return outside === this.engine.description.bots.search!.likely
+  }
+
   private nextSeed(): bigint {
     const rng = this.engine.seedOf(BigInt(this.read('rng')), 1)
     this.write('rng', rng)
@@ -98,7 +99,7 @@ export class Bot {
     const outside = this.decide(seen, moves)
     return this.decision(
       outside
-        ? searchNow(this.engine, this.searcher!, seen, this.seat, this.nextSeed(), this.playouts, infers(outside))
+        ? searchNow(this.engine, this.searcher!, seen, this.seat, this.nextSeed(), this.playouts, this.infers(outside))
         : null,
     )
   }
@@ -108,7 +109,7 @@ export class Bot {
     const outside = this.decide(seen, moves)
     return this.decision(
       outside
-        ? await search(this.engine, searchers, seen, this.seat, this.nextSeed(), this.playouts, infers(outside))
+        ? await search(this.engine, searchers, seen, this.seat, this.nextSeed(), this.playouts, this.infers(outside))
         : null,
     )
   }

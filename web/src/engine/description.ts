@@ -58,7 +58,7 @@ export interface Description {
     names: string[]
     minds: Record<string, string>
     characters: Record<string, string>
-    search: { playouts: number; doubt: number; fewestWorlds: number; states: number } | null
+    search: { playouts: number; doubt: number; fewestWorlds: number; states: number; likely: number } | null
   }
   layouts: Record<'State' | 'Pad' | 'Dice' | 'Mind' | 'Ask' | 'Schedule', Layout> & {
     Sums?: Layout

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from parlour.kit import below, float64, record, rule
 from parlour.kit.human_timing import hesitation
-from parlour.kit.minds import MIND, NETWORK, Bots, Level, Trait
+from parlour.kit.minds import MIND, NETWORK, OUTSIDE, Bots, Level, Trait
 
 from . import RULES
 from .rules import CHOOSE, OPENING
@@ -94,7 +94,7 @@ def think(seen, seat, ask, mind):
         if ask.count == 1:
             mind.action = ask.moves[0]
         else:
-            mind.outside = 1
+            mind.outside = OUTSIDE
     elif mind.level == CHAMPION or mind.level == SHARP:  # for pile or discard a search finds nothing better
         mind.action = best_move(seen, seat)
     elif reference:
