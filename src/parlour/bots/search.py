@@ -141,7 +141,7 @@ def searching(bots: Bots) -> Searching:
             after = next64(dice[0])
             own, own_chance = 0.0, 0.0
             if infer:
-                draw(seens, seat, worlds, asks, notes, seed)
+                draw(seens, seat, worlds, notes, seed)
             else:
                 worlds[1] = root
                 resample(root, seat, worlds[1], seed)
@@ -176,7 +176,7 @@ def _leave(world, seat, ask):  # type: ignore[no-untyped-def]
 
 
 @rule
-def _no_world(seens, seat, worlds, asks, notes, seed):  # type: ignore[no-untyped-def]
+def _no_world(seens, seat, worlds, notes, seed):  # type: ignore[no-untyped-def]
     """In games that know no likely worlds; never called."""
 
 

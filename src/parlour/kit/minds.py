@@ -83,7 +83,7 @@ class Likely:
 
     Notes: np.dtype[Any]  # what is remembered during one search; blank when it begins
     states: int  # the number of complete states for the same purpose: worlds[2], worlds[3] and so on
-    draw: Callable[..., Any]  # draw(seens, seat, worlds, asks, notes, seed): a world into worlds[1]
+    draw: Callable[..., Any]  # draw(seens, seat, worlds, notes, seed): a world into worlds[1]
 
 
 @dataclass(frozen=True, eq=False)

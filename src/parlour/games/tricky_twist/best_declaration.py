@@ -7,9 +7,17 @@ import numpy as np
 
 from parlour.kit import rule
 
-from .card_sets import holds, suit_of, value_of
+from .card_sets import holds, lowest_in, suit_of, value_of
 from .cards import CARDS, TARGETS, VALUES, Bonus, Kind
-from .declaration import COMMITTING, forbids_change, forbids_flip, forbids_suit, forbids_value, next_slot
+from .declaration import (
+    COMMITTING,
+    forbids_change,
+    forbids_flip,
+    forbids_suit,
+    forbids_value,
+    next_slot,
+    with_value,
+)
 from .scoring import base_score, stars_of_card, tally
 from .state import ALLOWED, NOTHING, Act, everyone, fill, kind_in_force, value_side
 
@@ -57,8 +65,6 @@ def is_allowed(state, seat, slot, choice):
         return True
     if not value_side(state):
         return forbids_suit(slot, choice) == ALLOWED
-    if slot == V4:
-        return forbids_change(state, seat, Act.PLUS + choice) == ALLOWED
     return forbids_value(slot, choice + 1) == ALLOWED
 
 
@@ -71,8 +77,6 @@ def choice_count(state, slot):
         return 2
     if not value_side(state):
         return 4
-    if slot == V4:
-        return 2 * TARGETS
     return VALUES if kind_in_force(state) == Kind.SEQ else PARITIES
 
 
@@ -91,8 +95,25 @@ def flips_alike(state, seat, card):
 
 
 @rule
+def next_change(state, seat, choice):
+    """The next allowed use of plus-or-minus; plus comes first."""
+    targets, first = with_value(state, seat), choice + 1
+    for sign in range(first // TARGETS, 2):
+        base = sign * TARGETS
+        rest = targets & -(1 << max(first - base, 0))
+        while rest:
+            change = base + lowest_in(rest)
+            rest &= rest - 1
+            if forbids_change(state, seat, Act.PLUS + change) == ALLOWED:
+                return np.int64(change)
+    return np.int64(EXHAUSTED)
+
+
+@rule
 def next_choice(state, seat, slot, choice):
     """The next choice worth trying after this one, or EXHAUSTED. NOTHING comes before all others."""
+    if slot == V4 and value_side(state):
+        return next_change(state, seat, choice)
     for other in range(choice + 1, choice_count(state, slot)):
         if is_allowed(state, seat, slot, other) and not (slot == FLIP and flips_alike(state, seat, other)):
             return np.int64(other)

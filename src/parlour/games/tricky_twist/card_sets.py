@@ -4,15 +4,15 @@ import numpy as np
 
 from parlour.kit import rule
 
-from .cards import CARDS, SUITS, VALUES
+from .cards import SUITS, TARGETS, VALUES
 
 SUIT_BITS = np.array([0xFFF << (VALUES * suit) for suit in range(len(SUITS))], np.int64)
 
-# The 48 powers of two leave 48 different remainders when divided by 67, so a table finds the lowest bit of a set
+# The powers of two from 0 to 65 leave different remainders when divided by 67, so a table finds the lowest bit of a set
 # without a search. Looking at all 48 bits instead would make random matches 29 % slower.
 MODULUS = np.uint64(67)
 BIT_OF_REMAINDER = np.zeros(67, np.int64)
-for _bit in range(CARDS):
+for _bit in range(TARGETS):
     BIT_OF_REMAINDER[(1 << _bit) % 67] = _bit
 
 

@@ -34,12 +34,13 @@ def false_cards(state, seat):
 
 
 @rule
-def has_value(state, seat, target):
-    """TRK-74, TRK-75: True if a target is a false trick of this seat, with a value."""
-    if target < CARDS:
-        return holds(false_cards(state, seat), target)
-    bonus = target - CARDS
-    return Bonus.V1 <= bonus < Bonus.V4 and declared(state, seat, bonus) != NOTHING
+def with_value(state, seat):
+    """TRK-74, TRK-75: the false tricks of this seat that have a value, number cards and bonus cards, as targets."""
+    targets = false_cards(state, seat)
+    for bonus in range(Bonus.V1.value, Bonus.V4.value):
+        if declared(state, seat, bonus) != NOTHING:
+            targets |= 1 << (CARDS + bonus)
+    return targets
 
 
 @rule
@@ -159,7 +160,7 @@ def forbids_value(slot, value):
 @rule
 def forbids_change(state, seat, action):
     target = (action - Act.PLUS) % TARGETS
-    if not has_value(state, seat, target):
+    if not holds(with_value(state, seat), target):
         return -Forbids.CANNOT_CHANGE if target < CARDS else -Forbids.HAS_NO_VALUE
     return ALLOWED if 1 <= changed_value(state, action) <= VALUES else -Forbids.CANNOT_CHANGE
 

@@ -16,46 +16,54 @@ from parlour.kit import below, float64, int8, int16, int32, int64, next64, recor
 from parlour.kit.human_timing import exponential
 from parlour.kit.minds import Likely
 
-from .card_sets import SUIT_BITS, holds, set_of, size, suit_of, write_moves
+from .card_sets import SUIT_BITS, holds, set_of, size, suit_of
 from .cards import BONUS_CARDS, CARDS, Bonus
 from .dealing import clear_round, dealt, lay_out_bonus_cards
 from .reserve import begin_turn
 from .rules import do, move_on
 from .state import NOTHING, RESERVE, ROW, SEATS, Act, Phase, everyone
-from .tactics import ALL_CARDS, fits_card, play_well, worth_in_reserve
-from .tricks import playable
-from .worlds import fits, hand_from_row, resample, turn_entered
+from .tactics import ALL_CARDS, Stake, at_stake, face_up, fits_card, worth_in_reserve, would_play_another
+from .worlds import fits, hand_from_row, resample, resample_all_but_rows, turn_entered
 
 # The probability of something that `sensible` would not have done is taken to fall by a factor of e for each of these.
 ODD_CARD = 6.0  # another card was played
 ODD_RESERVE = 5.0  # another card was laid into the reserve
-WALKS = 24  # independent ones; later worlds continue them in turn
-FIRST_STEPS, STEPS = 1500, 40  # swaps tried before the first world of a walk, and before each later one
+WALKS = 12  # independent ones; later worlds continue them in turn
+FIRST_STEPS, STEPS = 3000, 100  # swaps tried before the first world of a walk, and before each later one
 TRIALS = 4  # walks after which it is decided whose play can be explained
 UNEXPLAINED = 7.5  # mean oddity left after these, from which on a player is taken to play in another way
 
 PLAYS = 48  # cards played by others in a round, at most
-# Among the worlds, after the two of the search: the state before each of these; the round as it is played again, and as
-# it was before the reserves were laid.
+# Among the worlds, after the two of the search: the state before each of these, and the round as it is played again.
 FIRST_PLAY = 2
 REPLAY = FIRST_PLAY + PLAYS
-BEFORE = REPLAY + 1
 
 Notes = record(
     rng=uint64,
     drawn=int32,  # worlds so far
     unexplained=int8,  # bits: seats from whose play nothing is concluded
-    plays=int16,  # of the others in this round; for each: who, what, and which of its cards that seat had played before
+    # The places of the others' rows, and for each: which cards fit there, and when its card entered the hand.
+    places=int16,
+    place=int8[SEATS * ROW],
+    fitting=int64[SEATS, ROW],
+    entered=int16[SEATS, ROW],
+    # The cards that the others have played in this round: who, what, which cards that seat had played before, what all
+    # could see, and what was at stake.
+    plays=int16,
     who=int8[PLAYS],
     what=int16[PLAYS],
     gone=int64[PLAYS],
+    face_up=int64[PLAYS],
+    more_trick=float64[PLAYS],
+    more_false=float64[PLAYS],
+    left=float64[PLAYS],
+    top=int8[PLAYS],
+    seven=int8[PLAYS],
     gone_so_far=int64[SEATS],
     rows=int8[WALKS, SEATS, ROW],  # where each walk is, and how odd each row is
     oddity=float64[WALKS, SEATS],
-    # of one row, to find out which cards belong into its reserve
-    higher=int64[ROW],
-    fit=float64[ROW],
-    held=int64[4],
+    fit=float64[CARDS],  # how well each card fits the scoring card when the round begins
+    worth=float64[ROW],  # of each card of one row in its reserve
 )
 
 
@@ -122,13 +130,28 @@ def begin_again(seen, past):
 
 
 @rule
+def note_play(note, number, past, who, card):
+    stake = at_stake(past, who)
+    note.who[number], note.what[number], note.gone[number] = who, card, note.gone_so_far[who]
+    note.face_up[number] = face_up(past)
+    note.more_trick[number], note.more_false[number], note.left[number] = stake.more_trick, stake.more_false, stake.left
+    note.top[number], note.seven[number] = stake.top, 1 if stake.seven else 0
+
+
+@rule
+def stake_of(note, number):
+    more_trick, more_false, left = note.more_trick[number], note.more_false[number], note.left[number]
+    return Stake(more_trick, more_false, left, np.int64(note.top[number]), note.seven[number] == 1)
+
+
+@rule
 def recall(seens, seat, worlds, note):
     """Play the round again as everybody saw it, and keep the state before each card that another seat played."""
     seen, past = seens[0], worlds[REPLAY]
     worlds[REPLAY] = seens[0]
     begin_again(seen, past)
-    past.phase = Phase.RESERVE
-    worlds[BEFORE] = worlds[REPLAY]
+    for card in range(CARDS):
+        note.fit[card] = fits_card(past, seat, card)
     if seen.phase == Phase.RESERVE:
         return
     for other in everyone(past):
@@ -145,9 +168,7 @@ def recall(seens, seat, worlds, note):
             if who != seat and note.plays < PLAYS:
                 number = np.int64(note.plays)
                 worlds[FIRST_PLAY + number] = worlds[REPLAY]
-                note.who[number] = who
-                note.what[number] = what
-                note.gone[number] = note.gone_so_far[who]
+                note_play(note, number, past, who, what - Act.PLAY)
                 note.plays += 1
             note.gone_so_far[who] |= 1 << (what - Act.PLAY)
         elif past.phase == Phase.TAKE_BACK:
@@ -159,50 +180,46 @@ def recall(seens, seat, worlds, note):
 
 
 @rule
-def sensible_reserve(before, world, seat, note):
+def sensible_reserve(world, seat, note):
     """The cards of a seat's row that `sensible` would lay into the reserve."""
-    row, each = world.cards[seat], dealt(before)
+    row, each = world.cards[seat], dealt(world)
     left = set_of(row, 0, each)
     whole, others = left, ALL_CARDS & ~left
-    for suit in range(4):
-        note.held[suit] = size(whole & SUIT_BITS[suit])
-    for i in range(each):
-        card = np.int64(row[i])
-        note.higher[i] = size(others & SUIT_BITS[suit_of(card)] & ~((2 << card) - 1))
-        note.fit[i] = fits_card(before, seat, card)
+    changed = whole
     for _ in range(RESERVE):
         best, chosen = -1e9, np.int64(CARDS)
         for i in range(each):
             card = np.int64(row[i])
-            if holds(left, card):
-                worth = worth_in_reserve(card, note.held[suit_of(card)], note.higher[i], note.fit[i])
-                if worth > best or (worth == best and card < chosen):
-                    best, chosen = worth, card
+            if holds(changed, card):
+                suit = SUIT_BITS[suit_of(card)]
+                higher = size(others & suit & ~((2 << card) - 1))
+                note.worth[i] = worth_in_reserve(card, size(left & suit), higher, note.fit[card])
+            if holds(left, card) and (note.worth[i] > best or (note.worth[i] == best and card < chosen)):
+                best, chosen = float(note.worth[i]), card
         left &= ~(1 << chosen)
-        note.held[suit_of(chosen)] -= 1
+        changed = left & SUIT_BITS[suit_of(chosen)]
     return whole & ~left
 
 
 @rule
-def oddity(world, seat, worlds, note, ask, limit):
+def oddity(world, seat, worlds, note, limit):
     """How odd it would be for a player with this row to have done what this seat did; counted up to a limit."""
     if holds(note.unexplained, seat):
         return 0.0
     row, each = world.cards[seat], dealt(world)
+    own = set_of(row, 0, each)
     odd = 0.0
     if world.picked[seat] == RESERVE:
-        odd += ODD_RESERVE * size(set_of(row, 0, RESERVE) & ~sensible_reserve(worlds[BEFORE], world, seat, note))
+        odd += ODD_RESERVE * size(set_of(row, 0, RESERVE) & ~sensible_reserve(world, seat, note))
     for number in range(note.plays):
         if odd > limit:
             return odd
         if note.who[number] == seat:
             past = worlds[FIRST_PLAY + number]
-            for i in range(each):
-                past.cards[seat, i] = row[i]
             entered = set_of(row, 0, np.int64(past.drawn[seat])) | set_of(row, RESERVE, each)
             past.hand[seat] = entered & ~np.int64(note.gone[number])
-            ask.count = write_moves(playable(past, seat), Act.PLAY.value, ask.moves[:])
-            if ask.count > 1 and play_well(past, seat, ask) != note.what[number]:
+            others = ALL_CARDS & ~(own | np.int64(note.face_up[number]))
+            if would_play_another(past, seat, np.int64(note.what[number]), others, stake_of(note, number)):
                 odd += ODD_CARD
     return odd
 
@@ -211,21 +228,22 @@ def oddity(world, seat, worlds, note, ask, limit):
 
 
 @rule
-def lay_sensible_reserve(seen, world, seat, before, note):
-    """Swap cards within a row, as far as what was seen allows it, so that the reserve is the sensible one."""
-    row = world.cards[seat]
-    wanted = sensible_reserve(before, world, seat, note)
-    for i in range(RESERVE):
-        if not holds(wanted, row[i]):
-            for j in range(RESERVE, dealt(seen)):
-                if holds(wanted, row[j]) and may_swap(seen, world, seat, i, seat, j):
-                    swap(world, seat, i, seat, j)
-                    break
+def list_places(seen, seat, note):
+    for other in everyone(seen):
+        if other == seat:
+            continue
+        for i in range(dealt(seen)):
+            note.place[note.places] = other * ROW + i
+            note.places += 1
+            note.entered[other, i] = turn_entered(seen, other, i)
+            for card in range(CARDS):
+                if fits(seen, other, i, card):
+                    note.fitting[other, i] |= 1 << card
 
 
 @rule
-def may_swap(seen, world, one, i, other, j):
-    return fits(seen, one, i, np.int64(world.cards[other, j])) and fits(seen, other, j, np.int64(world.cards[one, i]))
+def may_swap(note, world, one, i, other, j):
+    return holds(note.fitting[one, i], world.cards[other, j]) and holds(note.fitting[other, j], world.cards[one, i])
 
 
 @rule
@@ -236,28 +254,38 @@ def swap(world, one, i, other, j):
 
 
 @rule
-def walk(seen, seat, worlds, walk_no, note, ask, steps):
+def lay_sensible_reserve(world, seat, note):
+    """Swap cards within a row, as far as what was seen allows it, so that the reserve is the sensible one."""
+    row = world.cards[seat]
+    wanted = sensible_reserve(world, seat, note)
+    for i in range(RESERVE):
+        if not holds(wanted, row[i]):
+            for j in range(RESERVE, dealt(world)):
+                if holds(wanted, row[j]) and may_swap(note, world, seat, i, seat, j):
+                    swap(world, seat, i, seat, j)
+                    break
+
+
+@rule
+def walk(world, worlds, walk_no, note, steps):
     """Try to swap two cards of the others, again and again. A swap that makes the deal odder by x stays with
     probability e ** -x."""
-    world = worlds[1]
-    each = dealt(seen)
-    places = (np.int64(seen.seats) - 1) * each
+    places = np.int64(note.places)
     for _ in range(steps):
-        first, second = below(note, places), below(note, places)
-        one, i, other, j = first // each, first % each, second // each, second % each
-        one, other = one + 1 if one >= seat else one, other + 1 if other >= seat else other
-        if one == other and turn_entered(seen, one, i) == turn_entered(seen, one, j):
+        first, second = np.int64(note.place[below(note, places)]), np.int64(note.place[below(note, places)])
+        one, i, other, j = first // ROW, first % ROW, second // ROW, second % ROW
+        if one == other and note.entered[one, i] == note.entered[one, j]:
             continue  # nothing would change
-        if not may_swap(seen, world, one, i, other, j):
+        if not may_swap(note, world, one, i, other, j):
             continue
         swap(world, one, i, other, j)
         limit = note.oddity[walk_no, one] + exponential(note, 1.0)
         if one != other:
             limit += note.oddity[walk_no, other]
-        now = oddity(world, one, worlds, note, ask, limit)
+        now = oddity(world, one, worlds, note, limit)
         others_now = 0.0
         if one != other and now <= limit:
-            others_now = oddity(world, other, worlds, note, ask, limit - now)
+            others_now = oddity(world, other, worlds, note, limit - now)
         if now + others_now > limit:
             swap(world, one, i, other, j)
         else:
@@ -280,29 +308,44 @@ def judge_players(seen, seat, note):
 
 
 @rule
-def draw_likely(seens, seat, worlds, asks, notes, seed):
+def begin_walk(seen, seat, worlds, walk_no, note):
+    world = worlds[1]
+    resample(seen, seat, world, next64(note))
+    for other in everyone(seen):
+        if other != seat:
+            if seen.picked[other] == RESERVE and not holds(note.unexplained, other):
+                lay_sensible_reserve(world, other, note)
+            note.oddity[walk_no, other] = oddity(world, other, worlds, note, 1e9)
+
+
+@rule
+def go_on_walking(seen, seat, world, walk_no, note):
+    resample_all_but_rows(seen, seat, world, next64(note))
+    for other in everyone(seen):
+        if other != seat:
+            for i in range(dealt(seen)):
+                world.cards[other, i] = note.rows[walk_no, other, i]
+
+
+@rule
+def draw_likely(seens, seat, worlds, notes, seed):
     """Write a likely world into worlds[1]. The states after it are for what is remembered during one search, as are the
     notes, which are blank when it begins."""
-    seen, world, note, ask = seens[0], worlds[1], notes[0], asks[0]
+    seen, world, note = seens[0], worlds[1], notes[0]
     note.rng = seed
     if note.drawn == 0:
+        list_places(seen, seat, note)
         recall(seens, seat, worlds, note)
     elif note.drawn == TRIALS:
         judge_players(seen, seat, note)
-    walk_no = np.int64(note.drawn) % WALKS
     worlds[1] = seens[0]
-    resample(seen, seat, world, next64(note))
-    for other in everyone(seen):
-        if other == seat:
-            continue
-        if note.drawn >= WALKS:
-            for i in range(dealt(seen)):
-                world.cards[other, i] = note.rows[walk_no, other, i]
-        else:
-            if seen.picked[other] == RESERVE and not holds(note.unexplained, other):
-                lay_sensible_reserve(seen, world, other, worlds[BEFORE], note)
-            note.oddity[walk_no, other] = oddity(world, other, worlds, note, ask, 1e9)
-    walk(seen, seat, worlds, walk_no, note, ask, STEPS if note.drawn >= WALKS else FIRST_STEPS)
+    walk_no = np.int64(note.drawn) % WALKS
+    if note.drawn < WALKS:
+        begin_walk(seen, seat, worlds, walk_no, note)
+        walk(world, worlds, walk_no, note, FIRST_STEPS)
+    else:
+        go_on_walking(seen, seat, world, walk_no, note)
+        walk(world, worlds, walk_no, note, STEPS)
     for other in everyone(seen):
         if other != seat:
             world.hand[other] = hand_from_row(seen, other, world.cards[other])
@@ -311,4 +354,4 @@ def draw_likely(seens, seat, worlds, asks, notes, seed):
     note.drawn += 1
 
 
-LIKELY = Likely(Notes, PLAYS + 2, draw_likely)
+LIKELY = Likely(Notes, PLAYS + 1, draw_likely)

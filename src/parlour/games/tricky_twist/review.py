@@ -30,20 +30,19 @@ from .tactics import (
     SEVEN_GIVEN,
     SEVEN_KEPT,
     VOID,
+    at_stake,
     bonus_worth,
     fits_card,
     kit_with,
     others_last,
     outlook,
     run_in,
-    seven_on_table,
     share_filling_voids,
     turns_left,
     unbeaten,
     unseen,
     values_in,
 )
-from .tricks import turn_winner
 
 CLEARLY = 0.05  # stars: less than this explains nothing
 ENOUGH = 3  # cards in hand: the round is not about to end
@@ -64,18 +63,16 @@ Parts = namedtuple("Parts", ("wins", "trick", "seven", "fit", "hold", "void", "l
 
 
 @rule
-def parts_of(state, seat, card, more_trick, more_false, left):
-    """The parts of a card's worth, as `play_well` adds them up."""
+def parts_of(state, seat, card, stake):
+    """The parts of a card's worth, as `worth_playing` adds them up."""
     others = unseen(state, seat)
-    leads = seat == state.leader
-    top = np.int64(-1) if leads else np.int64(state.table[turn_winner(state)])
     lightning = value_of(card) == LIGHTNING
     wins, trick, seven, fit = 0.0, 0.0, 0.0, 0.0
-    if leads or suit_of(card) == suit_of(top):
-        if card > top:
+    if stake.top == NOTHING or suit_of(card) == suit_of(stake.top):
+        if card > stake.top:
             wins = unbeaten(state, seat, card, others, np.int64(state.leader))
-        trick = wins * more_trick
-        if lightning or (not leads and seven_on_table(state)):
+        trick = wins * stake.more_trick
+        if stake.seven or lightning:
             seven += wins * SEVEN
         if lightning:
             seven -= (1.0 - wins) * SEVEN_GIVEN
@@ -83,7 +80,7 @@ def parts_of(state, seat, card, more_trick, more_false, left):
         fit = CARD * fits_card(state, seat, card)
         if lightning:
             seven += SEVEN
-    if left < 0.5:
+    if stake.left < 0.5:
         return Parts(wins, trick, seven, fit, 0.0, 0.0, 0.0, 0.0)
     suit = size(np.int64(state.hand[seat]) & SUIT_BITS[suit_of(card)])
     return Parts(
@@ -91,8 +88,8 @@ def parts_of(state, seat, card, more_trick, more_false, left):
         trick,
         seven,
         fit,
-        -HOLD * more_trick * unbeaten(state, seat, card, others, seat),
-        VOID * more_false / suit,
+        -HOLD * stake.more_trick * unbeaten(state, seat, card, others, seat),
+        VOID * stake.more_false / suit,
         -LATER * fits_card(state, seat, card),
         -SEVEN_KEPT if lightning else 0.0,
     )
@@ -127,12 +124,8 @@ def why_card(state, seat, played, best, reason):
     """Another card is better on the table."""
     tricks, mine = np.int64(state.tricks[seat]), np.int64(state.false_tricks[seat])
     false_tricks = size(mine)
-    kit, left = kit_with(state, int(state.owned[seat])), turns_left(state) - 1.0
-    now = outlook(state, kit, left, tricks, false_tricks)
-    more_trick = outlook(state, kit, left, tricks + 1, false_tricks) - now
-    more_false = outlook(state, kit, left, tricks, false_tricks + 1) - now
-    good = parts_of(state, seat, best, more_trick, more_false, left)
-    poor = parts_of(state, seat, played, more_trick, more_false, left)
+    stake = at_stake(state, seat)
+    good, poor = parts_of(state, seat, best, stake), parts_of(state, seat, played, stake)
     trick, seven, fit = good.trick - poor.trick, good.seven - poor.seven, good.fit - poor.fit
     hold, void, later = good.hold - poor.hold, good.void - poor.void, good.later - poor.later
     kept = good.kept - poor.kept
@@ -155,12 +148,12 @@ def why_card(state, seat, played, best, reason):
     elif kept == most:
         tell(reason, Why.KEEP_SEVEN, played, 0, 0, 0)
     elif hold == most:
-        if more_trick > 0.0:
+        if stake.more_trick > 0.0:
             tell(reason, Why.KEEP_HIGH, played, tricks, false_tricks, 0)
         else:
             tell(reason, Why.SHED_HIGH, best, tricks, false_tricks, 0)
     elif void == most:
-        if more_false > 0.0:
+        if stake.more_false > 0.0:
             many = size(np.int64(state.hand[seat]) & SUIT_BITS[suit_of(best)])
             tell(reason, Why.TO_VOID, best, suit_of(best), many, 0)
     else:

@@ -4,8 +4,8 @@ import numpy as np
 
 from parlour.kit import rule
 
-from .card_sets import holds, size, suit_of, value_of
-from .cards import BONUS_CARDS, CARDS, LONGEST_TABLE, TARGETS, VALUES, Bonus, Kind
+from .card_sets import holds, lowest_in, size, suit_of, value_of
+from .cards import BONUS_CARDS, LONGEST_TABLE, TARGETS, VALUES, Bonus, Kind
 from .declaration import changed_value, declared, false_cards, target_value
 from .state import NOTHING, Act, RankTies, everyone, value_side
 
@@ -35,10 +35,11 @@ def tally(state, seat):
         tricks += 1
     state.final_tricks[seat] = tricks
     state.final_false[seat] = size(cards) + (1 if joker == 1 else 0)
-    for card in range(CARDS):
-        if holds(cards, card):
-            state.values[seat, value_of(card) - 1] += 1
-            state.suits[seat, suit_of(card)] += 1
+    while cards:
+        card = lowest_in(cards)
+        cards &= cards - 1
+        state.values[seat, value_of(card) - 1] += 1
+        state.suits[seat, suit_of(card)] += 1
     if value_side(state):
         tally_values(state, seat)
     else:

@@ -4,6 +4,8 @@
 search it plays all seats.
 """
 
+from collections import namedtuple
+
 import numpy as np
 
 from parlour.kit import in_python, rule
@@ -28,7 +30,7 @@ from .state import (
     kind_in_force,
     value_side,
 )
-from .tricks import turn_winner
+from .tricks import playable, turn_winner
 
 # A table of expected stars at the end of a round, by tricks T, false tricks F and turns left.
 
@@ -155,14 +157,20 @@ def turns_left(state):
 
 
 @rule
+def face_up(state):
+    """The cards that everybody sees: in tricks, in false tricks and in this turn."""
+    cards = 0
+    for seat in everyone(state):
+        cards |= int(state.won[seat]) | int(state.false_tricks[seat])
+        if turn_has_begun(state) and state.table[seat] != NOTHING:
+            cards |= 1 << np.int64(state.table[seat])
+    return cards
+
+
+@rule
 def unseen(state, seat):
     """The cards that other players may still hold."""
-    gone = set_of(state.cards[seat], 0, dealt(state))
-    for other in everyone(state):
-        gone |= int(state.won[other]) | int(state.false_tricks[other])
-        if turn_has_begun(state) and state.table[other] != NOTHING:
-            gone |= 1 << np.int64(state.table[other])
-    return ALL_CARDS & ~gone
+    return ALL_CARDS & ~(set_of(state.cards[seat], 0, dealt(state)) | face_up(state))
 
 
 @rule
@@ -265,39 +273,67 @@ def keeping(state, seat, card, others, more_trick, more_false):
     return worth + SEVEN_KEPT if value_of(card) == LIGHTNING else worth
 
 
+# A turn as everybody sees it: what one more trick and one more false trick would add for a seat, the turns left after
+# it, the card to beat (NOTHING for the leader), and whether a 7 lies on the table.
+Stake = namedtuple("Stake", ("more_trick", "more_false", "left", "top", "seven"))
+
+
 @rule
-def play_well(state, seat, ask):
-    """The card that is worth most on the table, minus what it would be worth in hand."""
+def at_stake(state, seat):
     tricks, false_tricks = np.int64(state.tricks[seat]), size(np.int64(state.false_tricks[seat]))
     kit, left = kit_with(state, int(state.owned[seat])), turns_left(state) - 1.0
     now = outlook(state, kit, left, tricks, false_tricks)
     more_trick = outlook(state, kit, left, tricks + 1, false_tricks) - now
     more_false = outlook(state, kit, left, tricks, false_tricks + 1) - now
-    others = unseen(state, seat)
-    leads = seat == state.leader
-    top = -1 if leads else int(state.table[turn_winner(state)])
-    seven = not leads and seven_on_table(state)
+    if seat == state.leader:
+        return Stake(more_trick, more_false, left, np.int64(NOTHING), False)
+    return Stake(more_trick, more_false, left, np.int64(state.table[turn_winner(state)]), seven_on_table(state))
+
+
+@rule
+def worth_playing(state, seat, card, others, stake):
+    """What a card is worth on the table, minus what it would be worth in hand."""
+    lightning = value_of(card) == LIGHTNING
+    if stake.top == NOTHING or suit_of(card) == suit_of(stake.top):
+        wins = unbeaten(state, seat, card, others, np.int64(state.leader)) if card > stake.top else 0.0
+        worth = wins * stake.more_trick
+        if stake.seven or lightning:
+            worth += wins * SEVEN
+        if lightning:
+            worth -= (1.0 - wins) * SEVEN_GIVEN
+    else:
+        worth = stake.more_false + CARD * fits_card(state, seat, card)
+        if lightning:
+            worth += SEVEN
+    if stake.left >= 0.5:
+        worth -= keeping(state, seat, card, others, stake.more_trick, stake.more_false)
+    return worth
+
+
+@rule
+def play_well(state, seat, ask):
+    stake, others = at_stake(state, seat), unseen(state, seat)
     best, chosen = -1e9, np.int64(ask.moves[0])
     for i in range(ask.count):
         action = np.int64(ask.moves[i])
-        card = action - Act.PLAY
-        lightning = value_of(card) == LIGHTNING
-        if leads or suit_of(card) == suit_of(top):
-            wins = unbeaten(state, seat, card, others, np.int64(state.leader)) if card > top else 0.0
-            worth = wins * more_trick
-            if seven or lightning:
-                worth += wins * SEVEN
-            if lightning:
-                worth -= (1.0 - wins) * SEVEN_GIVEN
-        else:
-            worth = more_false + CARD * fits_card(state, seat, card)
-            if lightning:
-                worth += SEVEN
-        if left >= 0.5:
-            worth -= keeping(state, seat, card, others, more_trick, more_false)
+        worth = worth_playing(state, seat, action - Act.PLAY, others, stake)
         if worth > best:
             best, chosen = worth, action
     return chosen
+
+
+@rule
+def would_play_another(state, seat, card, others, stake):
+    """True if `play_well` would not play this card."""
+    worth = worth_playing(state, seat, card, others, stake)
+    rest = playable(state, seat) & ~(1 << card)
+    while rest:
+        another = lowest_in(rest)
+        rest &= rest - 1
+        theirs = worth_playing(state, seat, another, others, stake)
+        if theirs > worth or (theirs == worth and another < card):
+            return True
+    return False
 
 
 @rule

@@ -26,12 +26,7 @@ def resample(seen, seat, world, seed):
     to each place that fits it with a probability that depends on the card alone; and every world can be reached from
     every other. So this converges to all worlds being equally likely, and one sweep is enough in practice.
     """
-    world.rng = seed
-    shuffle_pile(seen, world)
-    if seat != SPECTATOR:
-        shuffle(world, world.cards[seat][seen.drawn[seat] : seen.picked[seat]], reserve_left(seen, seat))
-    if seen.phase == Phase.DECLARE and seen.to_act != seat:  # this seat has seen none of it
-        world.slot = next_slot(seen, np.int64(seen.to_act), 0)
+    resample_all_but_rows(seen, seat, world, seed)
     for card in range(CARDS):
         if not in_own_row(seen, seat, card):
             settle(seen, seat, world, card)
@@ -44,6 +39,17 @@ def resample(seen, seat, world, seed):
     for other in everyone(seen):
         if other != seat:
             world.hand[other] = hand_from_row(seen, other, world.cards[other])
+
+
+@rule
+def resample_all_but_rows(seen, seat, world, seed):
+    """Everything but the cards of the others."""
+    world.rng = seed
+    shuffle_pile(seen, world)
+    if seat != SPECTATOR:
+        shuffle(world, world.cards[seat][seen.drawn[seat] : seen.picked[seat]], reserve_left(seen, seat))
+    if seen.phase == Phase.DECLARE and seen.to_act != seat:  # this seat has seen none of it
+        world.slot = next_slot(seen, np.int64(seen.to_act), 0)
 
 
 @rule
