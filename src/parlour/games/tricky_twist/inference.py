@@ -29,7 +29,7 @@ from .worlds import fits, hand_from_row, resample, resample_all_but_rows, turn_e
 ODD_CARD = 6.0  # another card was played
 ODD_RESERVE = 5.0  # another card was laid into the reserve
 WALKS = 12  # independent ones; later worlds continue them in turn
-FIRST_STEPS, STEPS = 3000, 100  # swaps tried before the first world of a walk, and before each later one
+FIRST_STEPS, STEPS = 2000, 60  # swaps tried before the first world of a walk, and before each later one
 TRIALS = 4  # walks after which it is decided whose play can be explained
 UNEXPLAINED = 7.5  # mean oddity left after these, from which on a player is taken to play in another way
 
@@ -152,8 +152,6 @@ def recall(seens, seat, worlds, note):
     begin_again(seen, past)
     for card in range(CARDS):
         note.fit[card] = fits_card(past, seat, card)
-    if seen.phase == Phase.RESERVE:
-        return
     for other in everyone(past):
         past.picked[other] = RESERVE
         past.hand_left[other] -= RESERVE
@@ -333,6 +331,10 @@ def draw_likely(seens, seat, worlds, notes, seed):
     notes, which are blank when it begins."""
     seen, world, note = seens[0], worlds[1], notes[0]
     note.rng = seed
+    if seen.phase == Phase.RESERVE:  # nobody has done anything yet
+        worlds[1] = seens[0]
+        resample(seen, seat, world, seed)
+        return
     if note.drawn == 0:
         list_places(seen, seat, note)
         recall(seens, seat, worlds, note)
