@@ -3,19 +3,19 @@
 import * as py from '../../engine/python'
 
 const NOTHING = -1
-const CARDS = 48
 const SYMBOL_SIDES: any = [[0, 1], [1, 2], [2, 3], [3, 0]]
 const ALLOWED = 0
 const VALUES = 12
-const TARGETS = 56
-const BONUS_CARDS = 8
-const LONGEST_TABLE = 12
 const BIT_OF_REMAINDER: any = [
-  0, 0, 1, 39, 2, 15, 40, 23, 3, 12, 16, 0, 41, 19, 24, 0, 4, 0, 13, 10, 17, 0, 0, 28, 42, 30, 20, 0,
-  25, 44, 0, 47, 5, 32, 0, 38, 14, 22, 11, 0, 18, 0, 0, 9, 0, 27, 29, 0, 43, 46, 31, 37, 21, 0, 0, 8,
-  26, 0, 45, 36, 0, 7, 0, 35, 6, 34, 33,
+  0, 0, 1, 39, 2, 15, 40, 23, 3, 12, 16, 0, 41, 19, 24, 54, 4, 0, 13, 10, 17, 0, 0, 28, 42, 30, 20, 51,
+  25, 44, 55, 47, 5, 32, 0, 38, 14, 22, 11, 0, 18, 53, 0, 9, 0, 27, 29, 50, 43, 46, 31, 37, 21, 0, 52,
+  8, 26, 49, 45, 36, 0, 7, 48, 35, 6, 34, 33,
 ]
 const MODULUS = 67
+const TARGETS = 56
+const BONUS_CARDS = 8
+const CARDS = 48
+const LONGEST_TABLE = 12
 
 /** TRK-82 to TRK-85. */
 export function baseScore(tricks: any, falseTricks: any): number {
@@ -25,7 +25,7 @@ export function baseScore(tricks: any, falseTricks: any): number {
 
 /** TRK-81: T, F, and the false tricks by value and suit, after the seat's declaration is applied. */
 export function tally(state: any, seat: any): void {
-  const cards = falseCards(state, seat)
+  let cards: any = falseCards(state, seat)
   let tricks: any = state.tricks[seat]
   const flipped = declared(state, seat, /* Bonus.FLIP */ 1)
   if (flipped !== NOTHING) {
@@ -37,11 +37,11 @@ export function tally(state: any, seat: any): void {
   }
   state.final_tricks[seat] = tricks
   state.final_false[seat] = size(cards) + (joker === 1 ? 1 : 0)
-  for (const card of py.range(CARDS)) {
-    if (holds(cards, card)) {
-      py.put(state.values[seat], valueOf(card) - 1, state.values[seat].at(valueOf(card) - 1) + 1)
-      state.suits[seat][suitOf(card)] = state.suits[seat][suitOf(card)] + 1
-    }
+  while (cards) {
+    const card = lowestIn(cards)
+    cards = py.and(cards, py.sub(cards, 1))
+    py.put(state.values[seat], valueOf(card) - 1, state.values[seat].at(valueOf(card) - 1) + 1)
+    state.suits[seat][suitOf(card)] = state.suits[seat][suitOf(card)] + 1
   }
   if (valueSide(state)) {
     tallyValues(state, seat)
@@ -154,7 +154,7 @@ function falseCards(state: any, seat: any): any {
 
 /** What the seat has declared for a bonus card it owns, or NOTHING. */
 function declared(state: any, seat: any, bonus: any): any {
-  return holds(state.owned[seat], bonus) ? state.chosen.at(bonus) : NOTHING
+  return holds(state.owned[seat], bonus) ? state.chosen[bonus] : NOTHING
 }
 
 function holds(cards: any, card: any): any {
@@ -168,6 +168,11 @@ function size(cards: any): any {
     count += 1
   }
   return count
+}
+
+/** The smallest number in a set that is not empty. */
+function lowestIn(cards: any): any {
+  return BIT_OF_REMAINDER[py.mod(py.unsigned(py.and(cards, py.sub(0, cards))), MODULUS)]
 }
 
 function valueOf(card: any): any {
@@ -319,7 +324,7 @@ function writeMoves(cards: any, base: any, moves: any): any {
 
 function forbidsChange(state: any, seat: any, action: any): any {
   const target = py.mod(action - /* Act.PLUS */ 238, TARGETS)
-  if (!hasValue(state, seat, target)) {
+  if (!holds(withValue(state, seat), target)) {
     return target < CARDS ? -/* Forbids.CANNOT_CHANGE */ 73 : -/* Forbids.HAS_NO_VALUE */ 74
   }
   return ((it: any) => 1 <= it && it <= VALUES)(changedValue(state, action))
@@ -384,16 +389,13 @@ function tiedWithEarlier(counts: any, seat: any): any {
   return false
 }
 
-/** The smallest number in a set that is not empty. */
-function lowestIn(cards: any): any {
-  return BIT_OF_REMAINDER[py.mod(py.unsigned(py.and(cards, py.sub(0, cards))), MODULUS)]
-}
-
-/** TRK-74, TRK-75: True if a target is a false trick of this seat, with a value. */
-function hasValue(state: any, seat: any, target: any): any {
-  if (target < CARDS) {
-    return holds(falseCards(state, seat), target)
+/** TRK-74, TRK-75: the false tricks of this seat that have a value, number cards and bonus cards, as targets. */
+function withValue(state: any, seat: any): any {
+  let targets: any = falseCards(state, seat)
+  for (const bonus of py.range(/* Bonus.V1 */ 4, /* Bonus.V4 */ 7)) {
+    if (declared(state, seat, bonus) !== NOTHING) {
+      targets = py.or(targets, py.shl(1, CARDS + bonus))
+    }
   }
-  const bonus = target - CARDS
-  return (/* Bonus.V1 */ 4 <= bonus && bonus < /* Bonus.V4 */ 7) && declared(state, seat, bonus) !== NOTHING
+  return targets
 }
