@@ -5,6 +5,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from tests.games.tricky_twist.helpers import SEQ, V4, cards, ended
 
 from parlour.bots import Bot, bots_of, deciding, simulation
 from parlour.bots.bot import player
@@ -159,7 +160,7 @@ def all_declarations(seed, **options):
 
 @pytest.mark.parametrize("side", ["symbol", "value"])
 def test_no_declaration_scores_more(side):
-    kinds, cards = set(), Counter()
+    kinds, used = set(), Counter()
     for seed in range(2 if INTERPRETED else 16):
         for states, seat in all_declarations(seed, rank_cards_side=side):
             if ways(states, seat) > (40 if INTERPRETED else 700):
@@ -171,14 +172,24 @@ def test_no_declaration_scores_more(side):
                 while then["slot"][0] != COMMITTING:
                     slot = int(then["slot"][0])
                     action, _ = bot.think(seen_by(then, seat), moves_of(then, seat))
-                    cards[slot] += action != Act.UNUSED
+                    used[slot] += action != Act.UNUSED
                     act(then, seat, action)
                 assert stars_in_the_end(then, seat) == best
             kinds.add(int(states["pile"][0, states["round_no"][0]]))
     if not INTERPRETED:
         assert kinds == set(range(9))
-        assert set(cards) >= {1, 2, 4, 5, 6, 7}
-        assert min(cards.values()) > 0
+        assert set(used) >= {1, 2, 4, 5, 6, 7}
+        assert min(used.values()) > 0
+
+
+@pytest.mark.parametrize(
+    ("alike", "third", "best"), [("1 sun, 1 circle", "3 sun", Act.PLUS), ("12 sun, 12 circle", "10 sun", Act.MINUS)]
+)
+def test_one_of_two_alike_is_changed_to_close_a_gap(alike, third, best):
+    """Only this makes a run of three."""
+    match = ended(SEQ, (4, 0, 0, 0), (f"{alike}, {third}", "", "", ""), {0: [V4]})
+    action, _ = Bot(BOTS, "sharp", 0, seed=1).think(seen_by(match._states, 0), match.legal(0))
+    assert action - best in cards(alike)
 
 
 # Whole matches
