@@ -311,7 +311,7 @@ def begin_walk(seen, seat, worlds, walk_no, note):
     resample(seen, seat, world, next64(note))
     for other in everyone(seen):
         if other != seat:
-            if seen.picked[other] == RESERVE and not holds(note.unexplained, other):
+            if not holds(note.unexplained, other):
                 lay_sensible_reserve(world, other, note)
             note.oddity[walk_no, other] = oddity(world, other, worlds, note, 1e9)
 

@@ -312,6 +312,7 @@ def worth_playing(state, seat, card, others, stake):
 
 @rule
 def play_well(state, seat, ask):
+    """The card that is worth most on the table; of equals, the first."""
     stake, others = at_stake(state, seat), unseen(state, seat)
     best, chosen = -1e9, np.int64(ask.moves[0])
     for i in range(ask.count):
@@ -330,8 +331,8 @@ def would_play_another(state, seat, card, others, stake):
     while rest:
         another = lowest_in(rest)
         rest &= rest - 1
-        theirs = worth_playing(state, seat, another, others, stake)
-        if theirs > worth or (theirs == worth and another < card):
+        its_worth = worth_playing(state, seat, another, others, stake)
+        if its_worth > worth or (its_worth == worth and another < card):
             return True
     return False
 
