@@ -11,13 +11,15 @@ from parlour.kit import INTERPRETED
 from parlour.lab import compiling
 from parlour.lab.run import Run, play, rotations
 
-# Compiles a run with an empty cache, and prints which functions this process compiled itself.
-PROGRAM = """
+# With an empty cache, prints which functions this process compiles itself.
+COMPILED_HERE = """
 from numba.core import event
 from parlour.bots import bots_of, players
+from parlour.engine import simulate
 from parlour.games import rules_of
 from parlour.lab import compiling
 from parlour.lab.run import Run, play, rotations
+from parlour.match import game
 
 class Compiled(event.Listener):
     def on_start(self, happening):
@@ -25,12 +27,20 @@ class Compiled(event.Listener):
     def on_end(self, happening):
         pass
 
-run = Run("piccolo", tuple(players(bots_of(rules_of("piccolo")), "sharp,casual")), rotations(2), seed=1)
 event.register("numba:compile", Compiled())
 compiling.cores = lambda: 2
+"""
+BETWEEN_BOTS = """
+run = Run("piccolo", tuple(players(bots_of(rules_of("piccolo")), "sharp,casual")), rotations(2), seed=1)
 compiling.compile_for(run)
 print("compiled")
 play(run, 0, 2)
+"""
+AT_RANDOM = """
+compiling.compile_random_play("parrot")
+print("compiled")
+played = game("parrot")
+simulate(played.rules, 2, played.checked(2, {}), 1, 0, 2)
 """
 
 
@@ -38,13 +48,27 @@ def a_run():
     return Run("parrot", tuple(players(bots_of(rules_of("parrot")), "sharp,casual")), rotations(2), seed=1)
 
 
-@pytest.mark.skipif(INTERPRETED, reason="interpreted rules are not compiled")
-def test_what_bots_think_is_compiled_by_another_process(tmp_path, monkeypatch):
-    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
-    done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=False)
+def compiled_here(program, cache, monkeypatch):
+    """What a new process compiles itself, before and after it prints "compiled"."""
+    monkeypatch.setenv("PARLOUR_CACHE", str(cache))
+    done = subprocess.run([sys.executable, "-c", COMPILED_HERE + program], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     names = done.stdout.split()
-    before, after = names[: names.index("compiled")], names[names.index("compiled") + 1 :]
+    return names[: names.index("compiled")], names[names.index("compiled") + 1 :]
+
+
+@pytest.mark.skipif(INTERPRETED, reason="interpreted rules are not compiled")
+def test_half_of_the_rules_are_compiled_by_another_process(tmp_path, monkeypatch):
+    before, after = compiled_here(AT_RANDOM, tmp_path, monkeypatch)
+    assert {"legal", "fire"} <= set(before)
+    assert {"simulate", "random_step"} <= set(after)
+    assert not {"legal", "fire"} & set(after), "compiled for other types than needed"
+    assert not {"step", "set_up_round"} & {*before, *after}, "the other process was to compile it, for the same types"
+
+
+@pytest.mark.skipif(INTERPRETED, reason="interpreted rules are not compiled")
+def test_what_bots_think_is_compiled_by_another_process(tmp_path, monkeypatch):
+    before, after = compiled_here(BETWEEN_BOTS, tmp_path, monkeypatch)
     assert {"carry_out", "begin", "next_bot", "run"} <= set(before)
     assert not {"make_up", "think"} & set(before), "the other process was to compile it, for the same types"
     assert after == [], "a run was begun before everything was compiled"
@@ -75,7 +99,7 @@ def test_the_other_process_is_sent_the_run(steps, monkeypatch, tmp_path):
     program = f"import sys; open({str(sent)!r}, 'wb').write(sys.stdin.buffer.read())"
     monkeypatch.setattr(compiling, "COMMAND", (sys.executable, "-c", program))
     compiling.compile_for(a_run())
-    assert compiling.pickle.loads(sent.read_bytes()) == a_run()
+    assert compiling.pickle.loads(sent.read_bytes()) == (compiling._compile_thoughts, a_run())
 
 
 @pytest.mark.parametrize(("known", "cores"), [(True, 2), (False, 1)])
@@ -86,6 +110,8 @@ def test_no_process_is_started_in_vain(steps, monkeypatch, known, cores):
     monkeypatch.delattr(subprocess, "Popen")
     compiling.compile_for(a_run())
     assert steps == ["run"]
+    compiling.compile_random_play("parrot")
+    assert steps == ["run"], "simulate itself compiles what is missing"
 
 
 def test_an_interrupted_run_leaves_no_process_behind(steps, monkeypatch):

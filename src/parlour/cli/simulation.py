@@ -15,6 +15,7 @@ from parlour.engine.threads import cores
 from parlour.kit import check_cache
 from parlour.kit.figures import Means, by_player, win_shares
 from parlour.lab import formatting
+from parlour.lab.compiling import compile_random_play
 from parlour.lab.estimates import Moments
 from parlour.lab.experiment import PlayRun
 from parlour.lab.run import rotations
@@ -73,7 +74,8 @@ def sim(
     players = seats_or_minimum(played, seats)
     chosen = played.checked(players, options_given(option), seed)
     workers = threads or cores()
-    simulate(played.rules, players, chosen, seed, 0, 1)  # compile first, so that it is not timed
+    compile_random_play(played.name)
+    simulate(played.rules, players, chosen, seed, 0, 1)  # the rest of it, so that it is not timed
     with progress(played.title, number) as advance:
         began = time.perf_counter()
         scores, steps, _ = simulate(played.rules, players, chosen, seed, 0, number, workers, advance)

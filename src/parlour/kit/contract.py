@@ -77,6 +77,7 @@ class Rules:
     observes_state: bool = False  # True if `observe` itself leaves out what `see` blanks, and may be given the state
     idle: int = 0  # real-time games: percentage of moments that a random player lets pass
     bounds: Callable[[Any], Bounds] | None = None  # plain Python: (state before the deal) -> limits; OpenSpiel needs it
+    slow_to_compile: tuple[Rule, ...] = ()  # called with the state alone; a second process compiles them beside others
 
     @property
     def real_time(self) -> bool:

@@ -135,6 +135,7 @@ RULES = Rules(
     deals=lambda state: int(state.round_no),
     observes_state=True,
     bounds=bounds,
+    slow_to_compile=(scoring.score_round,),
 )
 
 
