@@ -66,6 +66,7 @@ def test_half_of_the_rules_are_compiled_by_another_process(tmp_path, monkeypatch
     assert not {"step", "set_up_round"} & {*before, *after}, "the other process was to compile it, for the same types"
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(INTERPRETED, reason="interpreted rules are not compiled")
 def test_what_bots_think_is_compiled_by_another_process(tmp_path, monkeypatch):
     before, after = compiled_here(BETWEEN_BOTS, tmp_path, monkeypatch)

@@ -10,8 +10,8 @@ from parlour.bots import bots_of, player
 from parlour.games import rules_of
 from parlour.lab import leaderboard_page
 from parlour.lab.cost import cost_ms
-from parlour.lab.leaderboard import SEEDS, Results, board, boards, count_for, entrants, missing, play_missing
-from parlour.lab.ratings import NONE
+from parlour.lab.leaderboard import SEEDS, Board, Results, board, boards, count_for, entrants, missing, play_missing
+from parlour.lab.ratings import NONE, Sums
 from parlour.lab.strength import alone, shares
 from parlour.policies import player as bot_or_policy
 
@@ -76,6 +76,13 @@ def test_ratings_and_page(played):
     told = leaderboard_page.data([found])["boards"][0]
     assert (told["rules"], told["seats"]) == (rules_of(GAME).version, 3)
     assert set(told["contests"][0]["wins_by_seed"]) == set(SEEDS)
+
+
+def test_the_page_says_whose_pairs_had_more_or_fewer_matches():
+    counts = {("a", "b"): 500, ("b", "a"): 500, ("c", "a"): 20, ("c", "b"): 20, ("d", "a"): 300, ("d", "b"): 4000}
+    found = Board(GAME, 3, (), {pair: {2026: Sums(count, 1.0, 1.0)} for pair, count in counts.items()})
+    told = "500 matches for each pair, 20 for those with `c`, 300 to 4,000 for those with `d`."
+    assert leaderboard_page._counts(found) == told
 
 
 def test_a_policy_is_compared_but_not_kept(played, tmp_path):

@@ -1,5 +1,6 @@
 """The page of a leaderboard, in Markdown, and the same as plain data."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from importlib.metadata import version
@@ -102,16 +103,19 @@ def _cross_play(board: Board) -> str:
 
 
 def _counts(board: Board) -> str:
-    """How many matches the pairs had, and which had fewer than most."""
-    counts = {pair: board.total(*pair).matches for pair in board.contests}
-    most = max(counts.values(), default=0)
-    fewer = {pair: count for pair, count in counts.items() if 0 < count < most}
-    if not fewer:
-        return f"{most:,} matches for each pair."
-    low, high = min(fewer.values()), max(fewer.values())
-    common = set.intersection(*(set(pair) for pair in fewer))
-    which = f"those with `{min(common)}`" if common else "some"
-    return f"{most:,} matches for each pair, {low:,}{f' to {high:,}' if high > low else ''} for {which}."
+    """How many matches most pairs had, and which players' pairs had more or fewer."""
+    counts = {pair: total for pair in board.contests if (total := board.total(*pair).matches) > 0}
+    usual = max(Counter(counts.values()).items(), key=lambda found: (found[1], found[0]), default=(0, 0))[0]
+    others = {pair: count for pair, count in counts.items() if count != usual}
+    in_usual = {name for pair in counts if pair not in others for name in pair}
+    parts = [f"{usual:,} matches for each pair"]
+    while others:
+        pairs_of = Counter(name for pair in sorted(others) for name in pair)
+        name = max(pairs_of, key=lambda name: (name not in in_usual, pairs_of[name]))
+        theirs = [others.pop(pair) for pair in list(others) if name in pair]
+        low, high = min(theirs), max(theirs)
+        parts.append(f"{low:,}{f' to {high:,}' if high > low else ''} for those with `{name}`")
+    return f"{', '.join(parts)}."
 
 
 def _responses(boards: Sequence[Board], name: str) -> str:
