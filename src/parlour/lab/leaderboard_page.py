@@ -107,7 +107,7 @@ def _counts(board: Board) -> str:
     counts = {pair: total for pair in board.contests if (total := board.total(*pair).matches) > 0}
     usual = max(Counter(counts.values()).items(), key=lambda found: (found[1], found[0]), default=(0, 0))[0]
     others = {pair: count for pair, count in counts.items() if count != usual}
-    in_usual = {name for pair in counts if pair not in others for name in pair}
+    in_usual = {name for pair in counts if pair not in others for name in pair}  # named only if nobody else explains it
     parts = [f"{usual:,} matches for each pair"]
     while others:
         pairs_of = Counter(name for pair in sorted(others) for name in pair)
