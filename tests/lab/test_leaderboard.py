@@ -79,7 +79,7 @@ def test_ratings_and_page(played):
 
 
 def test_the_page_says_whose_pairs_had_more_or_fewer_matches():
-    counts = {("a", "b"): 500, ("b", "a"): 500, ("c", "a"): 20, ("c", "b"): 20, ("d", "a"): 300, ("d", "b"): 4000}
+    counts = {("a", "b"): 500, ("b", "a"): 500, ("a", "c"): 20, ("b", "c"): 20, ("a", "d"): 300, ("d", "b"): 4000}
     found = Board(GAME, 3, (), {pair: {2026: Sums(count, 1.0, 1.0)} for pair, count in counts.items()})
     told = "500 matches for each pair, 20 for those with `c`, 300 to 4,000 for those with `d`."
     assert leaderboard_page._counts(found) == told
