@@ -108,6 +108,37 @@ def test_a_process_that_only_loads_does_not_get_ready_to_compile():
     assert done.stdout == "False\n"
 
 
+SCRIPT = """
+from numbers_beside import NUMBER
+from parlour.kit import rule
+
+@rule
+def answer():
+    return {what}
+
+print(answer())
+"""
+
+
+@pytest.mark.skipif(INTERPRETED, reason="interpreted rules are not cached")
+@pytest.mark.parametrize("how", ["script", "notebook"])
+def test_a_rule_in_a_script_is_compiled_again_after_a_change(tmp_path, how):
+    """A notebook's rules have no file, so they are not cached at all."""
+    script, beside = tmp_path / "script.py", tmp_path / "numbers_beside.py"
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PARLOUR_CACHE": str(tmp_path / "cache")}
+
+    def said(what, number):
+        script.write_text(SCRIPT.format(what=what))
+        beside.write_text(f"NUMBER = {number}\n")
+        started = [sys.executable, str(script)] if how == "script" else [sys.executable, "-c", script.read_text()]
+        return int(subprocess.check_output(started, env=environment, text=True))
+
+    assert said("NUMBER", 1) == said("NUMBER", 1) == 1
+    assert bool(list(tmp_path.rglob("*.nbc"))) == (how == "script")
+    assert said("NUMBER + 5", 1) == 6
+    assert said("NUMBER + 5", 20) == 25, "what lies beside the script has changed"
+
+
 @pytest.mark.parametrize(
     "source",
     [

@@ -16,6 +16,7 @@ import hashlib
 import importlib.util
 import os
 import re
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable
@@ -38,6 +39,7 @@ from .record import INTERPRETED
 F = TypeVar("F", bound=Callable[..., Any])
 
 STARTED_NS = time.time_ns()
+SCRIPTS = "__main__", "__mp_main__"  # the module that was started as a program; in a process that it started
 
 
 def _record_symbol(record: Any) -> tuple[str, tuple[str]]:
@@ -140,6 +142,9 @@ def on_first_compile(say: Callable[[], None]) -> None:
 
 @cache
 def _file_of(module: str) -> Path | None:
+    if module in SCRIPTS:  # it has no import specification; in a notebook no file either
+        path = getattr(sys.modules[module], "__file__", None)
+        return Path(path).absolute() if path and Path(path).exists() else None
     try:
         spec = importlib.util.find_spec(module)
     except (ImportError, ValueError, AttributeError):
@@ -169,7 +174,8 @@ def _imports_in(tree: ast.Module) -> list[ast.Import | ast.ImportFrom]:
 
 @cache
 def _imports(module: str) -> tuple[str, ...]:
-    """The modules of Parlour, or of the module's own package, that it imports anywhere in its source."""
+    """The modules of Parlour, of the module's own package, or in files beside it, that it imports anywhere in its
+    source."""
     path = _file_of(module)
     if path is None:
         return ()
@@ -186,7 +192,13 @@ def _imports(module: str) -> tuple[str, ...]:
                 inner = f"{base}.{alias.name}"
                 found.append(inner if _file_of(inner) else base)
     own = {module.partition(".")[0], "parlour"}
-    return tuple(sorted({name for name in found if name.partition(".")[0] in own}))
+    return tuple(sorted({name for name in found if name.partition(".")[0] in own or _beside(path, name)}))
+
+
+def _beside(path: Path, module: str) -> bool:
+    """True if a module is a file in the same directory."""
+    other = _file_of(module)
+    return other is not None and other.parent == path.parent
 
 
 def sources_of(modules: Iterable[str]) -> list[tuple[str, Path | None]]:
@@ -202,8 +214,11 @@ def sources_of(modules: Iterable[str]) -> list[tuple[str, Path | None]]:
 
 @cache
 def _digest(modules: tuple[str, ...]) -> str | None:
-    """A hash of the sources of these modules and of everything of ours that they import. None if a source was changed
-    since this process started: what was imported may be the old version, which must not enter the cache."""
+    """A hash of the sources of these modules and of everything of ours that they import. None if what it compiles to
+    must not enter the cache: a rule was written in a notebook, or a source was changed since this process started, so
+    that what was imported may be the old version."""
+    if not all(map(_file_of, modules)):
+        return None
     digest = hashlib.sha256()
     for name, path in sources_of(modules):
         if path and path.stat().st_mtime_ns > STARTED_NS:
