@@ -31,6 +31,7 @@ from parlour.kit.minds import LEVELS
 from parlour.match import Match
 from parlour.match.log import Header
 from parlour.match.replay import Entry, dealt, play_entry
+from parlour.review.levels import measured_as
 
 FOLDER = Path(__file__).parents[1] / "web" / "exercises"
 SEED = 17
@@ -215,7 +216,8 @@ class Judge:
 
     def move(self, level: str, moment: Moment, number: int) -> int | None:
         """What a bot plays here; with another number it has another mind."""
-        return Bot(self.bots, level, moment.seat, seed=seed_after(SEED, number)).think(moment.seens, moment.legal)[0]
+        bot = Bot(self.bots, measured_as(self.bots, level), moment.seat, seed=seed_after(SEED, number))
+        return bot.think(moment.seens, moment.legal)[0]
 
     def finds(self, level: str, moment: Moment, best: int) -> bool:
         """A bot of this level plays the move more often than not."""

@@ -31,7 +31,7 @@ from parlour.bots.search import Effort, Search
 from parlour.games import names
 from parlour.kit import LEVELS, BadInput
 from parlour.kit.review import TurnReview
-from parlour.review.levels import Measured, measured, written
+from parlour.review.levels import Measured, measured, measured_as, written
 from parlour.review.registry import review_of
 from parlour.review.run import losses_of, review
 from parlour.review.summary import mistakes_of
@@ -48,8 +48,9 @@ THOROUGH = Effort(20 * FULL.playouts, 20 * FULL.worlds)
 def played(name: str, number: int) -> tuple[str, list[str]]:
     """The log of a match between one bot of every level, and who sat where."""
     order = [LEVELS[(seat + number) % len(LEVELS)] for seat in range(len(LEVELS))]
-    match = parlour.game(name).new(seats=len(order), seed=SEED + number)
-    for _ in seat_bots(match, ",".join(order)).play_out():
+    game = parlour.game(name)
+    match, bots = game.new(seats=len(order), seed=SEED + number), bots_of(game.rules)
+    for _ in seat_bots(match, ",".join(measured_as(bots, level) for level in order)).play_out():
         pass
     return match.log(), order
 

@@ -18,13 +18,14 @@ from parlour.bots import Bot, bots_of, fresh_mind, needed_for, player, players, 
 from parlour.envs.vector_tables import TableSettings, VectorTables
 from parlour.games import rules_of
 from parlour.kit import INTERPRETED, LEARNED, BadInput, blank, seed_of
+from parlour.kit.afterstates import NO_MORE, SKIPPED
 from parlour.kit.weights import HEAD_BYTES, Head, read_weights
 from parlour.lab.compiling import compile_for
 from parlour.lab.run import Run, play, rotations
 from parlour.live.catalogue import games
 from parlour.live.offered import Offered
 from parlour.train.packing import rounded
-from parlour.train.weights import Policy, read
+from parlour.train.weights import Judge, Policy, read
 
 NAMES = [name for name in parlour.games() if LEARNED in bots_of(rules_of(name)).names]
 TRAINING = Path(__file__).resolve().parents[2] / "training"
@@ -70,30 +71,69 @@ def decisions(name, matches, seats):
                     yield match, seat, moves
 
 
+def numpy_opinion(name, about, arrays):
+    """A function that says what the network of a training file thinks of each move, calculated by NumPy."""
+    if about.get("method") == "values":
+        judge, described = Judge(arrays), bots_of(rules_of(name)).afterstates
+
+        def values(match, seat, moves):
+            """Of the best position that each move leads to. Nothing is known about the opening."""
+            seen, row, rows, actions = match.seen_alone(seat), np.zeros(described.length, np.int16), [], []
+            described.describe(seen[0], seat, row)
+            for action in moves:
+                k = 0
+                while (found := described.lead_to(seen[0], seat, action, k, row)) != NO_MORE:
+                    if found != SKIPPED:
+                        rows.append(row.copy())
+                        actions.append(action)
+                    k += 1
+            best = {}
+            for action, value in zip(actions, judge.values(np.array(rows)) if rows else [], strict=True):
+                best[action] = max(value, best.get(action, -np.inf))
+            return best
+
+        return values
+    policy, answers = Policy(about, arrays), rules_of(name).answers
+
+    def logits(match, seat, moves):
+        mask = np.isin(np.arange(answers), moves).astype(np.int8)
+        found = policy.logits(np.array([match.observe(seat)], np.int8), mask[None])[0]
+        return {action: found[action] for action in moves}
+
+    return logits
+
+
 @every_learned
 def test_compiled_code_plays_what_numpy_says(name):
-    """With the 8-bit weights the choice is the same; with those of the training it is the same 99 times in 100."""
+    """With the 8-bit weights it takes the best move; with those of the training that is the best, or nearly, 99 times
+    in 100. Sums in another order may differ in the last bits, and some positions are equally good."""
     rules = rules_of(name)
     about, arrays = read(TRAINING / name / "weights.npz", rules)
+    values = about.get("method") == "values"
     eight = dict(arrays)
     for key, array in arrays.items():
-        if key.startswith("actor/") and array.ndim == 2:
+        if key == "actor/features.weight":  # one factor for each output, which are its columns
+            whole, factor = rounded(array.T)
+            eight[key] = (whole * factor[:, None]).T
+        elif key.startswith("actor/") and array.ndim == 2 and key != "actor/direct.weight":
             whole, factor = rounded(array)
             eight[key] = whole * factor[:, None]
-    packed, trained = Policy(about, eight), Policy(about, arrays)
-    rows, masks, chosen = [], [], []
+    packed, trained = numpy_opinion(name, about, eight), numpy_opinion(name, about, arrays)
+    same, nearly = [], []
     for seats in parlour.game(name).seats:
         for match, seat, moves in decisions(name, 1 if INTERPRETED or ONCE else 3, seats):
             bot = Bot(bots_of(rules), LEARNED, seat, seed=1)
-            chosen.append(bot.think(match.seen_alone(seat), moves)[0])
-            rows.append(np.array(match.observe(seat), np.int8))
-            masks.append(np.isin(np.arange(rules.answers), moves).astype(np.int8))
-            if INTERPRETED and len(rows) > 20:
+            chosen, found = bot.think(match.seen_alone(seat), moves)[0], packed(match, seat, moves)
+            if not found:
+                continue
+            same.append(found[chosen] >= max(found.values()) - (1e-3 if values else 0))
+            found = trained(match, seat, moves)
+            nearly.append(found[chosen] >= max(found.values()) - (0.1 if values else 0))
+            if INTERPRETED and len(same) > 20:
                 break
-    observed, legal = np.array(rows), np.array(masks)
-    assert len(chosen) > (10 if INTERPRETED else 600 if ONCE else 2000)
-    assert (packed.logits(observed, legal).argmax(1) == chosen).mean() > 0.999, "ties apart"
-    assert (trained.logits(observed, legal).argmax(1) == chosen).mean() > 0.99
+    assert len(same) > (10 if INTERPRETED else 600 if ONCE else 2000)
+    assert np.mean(same) > 0.999, "ties apart"
+    assert np.mean(nearly) > 0.99
 
 
 @every_learned
@@ -194,7 +234,11 @@ def test_a_bad_file_is_refused_in_one_sentence_and_the_other_bots_play_on(name, 
         assert "\n" not in str(refused.value)
         assert player(bots, "sharp").name == "sharp"
         assert bots.mind("sharp")["network"] == 0
-        assert bots.available == tuple(each for each in bots.names if each != LEARNED)
+        assert bots.available == tuple(each for each in bots.names if not bots.uses_weights(each))
+        if bots.uses_weights("champion"):
+            with pytest.raises(BadInput, match=r"the weights of|weights|learned player"):
+                player(bots, "champion")
+            assert player(bots, "champion@1").version == 1
 
 
 def test_the_command_line_and_a_server_with_a_missing_file(monkeypatch, capsys, tmp_path):
@@ -228,15 +272,16 @@ def test_the_command_line_and_a_server_with_a_missing_file(monkeypatch, capsys, 
 def test_an_earlier_version_has_its_own_weights():
     """Also in another process, where every mind's are looked for again."""
     bots = bots_of(rules_of("parrot"))
-    minds = blank(bots.Mind, 3)
-    for i, who in enumerate(("learned", "learned@1", "sharp")):
+    minds = blank(bots.Mind, 6)
+    for i, who in enumerate(("learned", "learned@1", "learned@2", "champion", "champion@1", "sharp")):
         minds[i] = fresh_mind(bots, player(bots, who))
-    newest, first, other = minds["network"].tolist()
-    assert newest != first
-    assert other == 0
+    newest, first, second, champion, without, other = minds["network"].tolist()
+    assert len({newest, first, second}) == 3
+    assert champion == newest, "it searches with the newest network"
+    assert without == other == 0
     minds["network"] = 1
     bots.find_weights(minds)
-    assert minds["network"].tolist() == [newest, first, 1]
+    assert minds["network"].tolist() == [newest, first, second, newest, 1, 1]
 
 
 @every_learned
@@ -248,7 +293,7 @@ def test_a_file_says_how_it_was_made_and_is_small(name):
     assert about["commands"] == made["commands"]
     assert about["hardware"]
     assert about["decisions"] > 100_000_000
-    assert about["seed"] == 0
+    assert any(f"--seed {about['seed']}" in command for command in made["commands"])
 
 
 @every_learned

@@ -10,7 +10,18 @@ from parlour.bots import bots_of, player
 from parlour.games import rules_of
 from parlour.lab import leaderboard_page
 from parlour.lab.cost import cost_ms
-from parlour.lab.leaderboard import SEEDS, Board, Results, board, boards, count_for, entrants, missing, play_missing
+from parlour.lab.leaderboard import (
+    SEEDS,
+    Board,
+    Results,
+    board,
+    boards,
+    count_for,
+    entrants,
+    how_made,
+    missing,
+    play_missing,
+)
 from parlour.lab.ratings import NONE, Sums
 from parlour.lab.strength import alone, shares
 from parlour.policies import player as bot_or_policy
@@ -135,3 +146,11 @@ def test_a_decision_has_a_cost():
 def test_without_matches_there_is_nothing_to_show():
     assert board(Results(), GAME, 3).standings == ()
     assert board(Results(), GAME, 3).total("novice@1", "casual@1") == NONE
+
+
+def test_an_earlier_network_is_not_described_as_the_newest():
+    """The character of `learned` is that of its newest version; an earlier one says what it was trained with."""
+    newest, second, first = (how_made("parrot", f"learned@{version}") for version in (3, 2, 1))
+    assert newest == bots_of(rules_of("parrot")).characters["learned"]
+    assert second == "an earlier network, from 2.3 billion decisions"
+    assert first == "an earlier network, from 1.5 billion decisions"

@@ -6,8 +6,11 @@ from itertools import pairwise
 
 import pytest
 
+import parlour
+from parlour.bots import bots_of, fresh_mind, player
+from parlour.bots.versions import versions
 from parlour.kit import LEVELS
-from parlour.review.levels import Measured, Scale, graded, measured, nearest, scale_of
+from parlour.review.levels import Measured, Scale, graded, measured, measured_as, nearest, scale_of
 
 MEASURED = json.loads(files("parlour.review").joinpath("levels.json").read_text(encoding="utf-8"))
 
@@ -19,6 +22,17 @@ def test_better_levels_lose_less(name):
     for worse, better in pairwise(LEVELS):
         assert levels[worse].low > levels[better].high, (worse, better)
     assert all(levels[level].matches <= 300 for level in LEVELS)
+
+
+@pytest.mark.parametrize("name", sorted(MEASURED))
+def test_a_level_is_measured_by_its_newest_version_without_a_network(name):
+    bots = bots_of(parlour.game(name).rules)
+    for level in LEVELS:
+        chosen = player(bots, measured_as(bots, level))
+        assert not bots.using_network(fresh_mind(bots, chosen))
+        later = [each for each in versions(bots, level) if each > chosen.version]
+        assert all(bots.using_network(fresh_mind(bots, player(bots, f"{level}@{each}"))) for each in later)
+    assert len({measured_as(bots, level) for level in LEVELS}) == len(LEVELS)
 
 
 def test_the_interval_is_that_of_whole_matches():

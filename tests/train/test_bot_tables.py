@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import parlour
+from parlour.bots import bots_of, cited, player
 from parlour.engine import TICK_MS
 from parlour.envs.vector_tables import TableSettings, VectorTables
 from parlour.train.settings import read_settings
@@ -115,8 +116,9 @@ def test_a_best_response_plays_frozen_opponents_only_and_can_be_resumed(tmp_path
 
 
 def test_a_best_response_to_a_bot_that_searches(tmp_path):
+    bots = bots_of(parlour.game(GAME))
     found = respond(tmp_path, "champion:2", "--updates", "1", "--evaluate", "2", "--matches", "3")
-    assert found["against"] == found["trained_against"] == "champion@1:2"
+    assert found["against"] == found["trained_against"] == cited(bots, player(bots, "champion:2"))
 
 
 def test_searching_opponents_play_at_many_tables_as_at_one():

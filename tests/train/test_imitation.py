@@ -19,7 +19,7 @@ from parlour.train.saving import restored
 from parlour.train.settings import Settings
 from parlour.train.weights import read
 
-KEPT = Path(__file__).parents[2] / "training" / "parrot" / "weights.npz"
+KEPT = Path(__file__).parents[2] / "training" / "parrot" / "learned-2.npz"
 DRAW, TAKE = 28, 29
 
 

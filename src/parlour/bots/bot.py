@@ -50,8 +50,7 @@ def player(bots: Bots, text: str) -> Player:
     if name not in bots.names:
         raise BadInput(f"{bots.rules.title} has no bot {name!r}; it has {', '.join(bots.names)}")
     version = checked_version(bots, name, number) if at else None
-    if name == LEARNED:
-        fresh_mind(bots, Player(name, version=version))  # now, not when the bot sits down: weights may be missing
+    fresh_mind(bots, Player(name, version=version))  # now, not when the bot sits down: weights may be missing
     if not colon:
         return Player(name, version=version)
     if not can_search(bots, name):
@@ -98,7 +97,7 @@ def fresh_mind(bots: Bots, who: Player) -> Any:
     mind = bots.mind(who.name)
     for trait, value in bots.earlier.get(f"{who.name}@{version_of(bots, who)}", {}).items():
         mind[trait] = value
-    if who.name == LEARNED:
+    if bots.weights is not None and bots.using_network(mind):
         mind["network"] = bots.network_address(int(mind["weights_version"]))
     return mind
 
@@ -192,4 +191,6 @@ def look_ahead(search: Search, who: Player, seens: Any, seat: int, minds: Any, i
     minds["rng"][i] = seed_of(minds["rng"][i], 1)
     seconds = None if who.ms is None else who.ms / 1000
     infer = bool(minds["outside"][i] == OUTSIDE_LIKELY)
-    return search.choose(seens, seat, int(minds["rng"][i]) % HIGHEST_SEED, who.playouts, seconds, infer).action
+    network = int(minds["network"][i]) if "network" in minds.dtype.names else 0
+    seed = int(minds["rng"][i]) % HIGHEST_SEED
+    return search.choose(seens, seat, seed, who.playouts, seconds, infer=infer, network=network).action

@@ -111,7 +111,7 @@ def deciding(bots: Bots) -> Deciding:
     act, first_to_act = loops(rules).act, inlined(earliest)
     real_time, open_table = rules.real_time, rules.open_table
     LEARNED, RANDOM, POLICY, wait = Level.LEARNED.value, Level.RANDOM.value, Level.POLICY.value, rules.actions
-    choose = network_move(rules) if bots.weights is not None else no_move
+    choose = network_move(rules, bots.afterstates) if bots.weights is not None else no_move
     Ask = ask_record(rules)
 
     @rule

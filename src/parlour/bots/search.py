@@ -2,187 +2,38 @@
 
 Worlds are drawn by `resample`, or by the plan's `likely` for a bot that concludes something from how the others have
 played. In each, every candidate is tried, and the game's quick policy plays on until the plan calls the outcome
-settled. All candidates face the same worlds and the same luck, so moves are compared rather than cards.
+settled. A bot whose network judges positions tries the moves that the network finds good, and plays on only for a few
+of its own turns (the plan's `turns`), with the network's moves; there the network says what the position is worth.
+
+All candidates face the same worlds and the same luck, so moves are compared rather than cards.
 After each round the worse half of the candidates is dropped and the others get its share of the budget (sequential
-halving: Karnin, Koren and Somekh, 2013). The policy's own move stays to the end, and is replaced only by one that is
-significantly better: with few playouts, the highest mean is mostly luck. docs/design-notes.md has the measurements.
+halving: Karnin, Koren and Somekh, 2013). The bot's first choice stays to the end, and is replaced only by a move that
+is significantly better: with few playouts, the highest mean is mostly luck. docs/design-notes.md has the measurements.
 """
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
 from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.engine import loops
 from parlour.kit import (
-    NEVER,
     BadInput,
     Dice,
     blank,
     compile_for,
-    float64,
-    inlined,
-    int8,
-    int16,
-    int32,
-    next64,
-    record,
-    rule,
     scramble,
     seed_of,
-    uint64,
 )
-from parlour.kit.minds import Bots, Likely, ask_record
+from parlour.kit.minds import Bots
+
+from .playouts import searching
 
 SLICE_S = 0.002  # compiled code cannot read a clock, so it is called in slices of this length
 FEWEST_WORLDS = 4  # in which a candidate is tried before it may be dropped
-
-
-class Searching(NamedTuple):
-    Ask: np.dtype[Any]
-    Sums: np.dtype[Any]
-    Notes: np.dtype[Any]  # of a search in likely worlds
-    states: int  # worlds[0] and worlds[1], and those that such a search needs as well
-    candidates: Callable[..., Any]
-    compare: Callable[..., Any]
-
-
-@cache
-def searching(bots: Bots) -> Searching:
-    """The compiled search of one game."""
-    rules, plan = bots.rules, bots.plan
-    assert plan is not None
-    game = loops(rules)
-    happen, act = game.happen, game.act
-    due, over, legal, resample = rules.due, rules.over, inlined(rules.legal), rules.resample
-    policy, settled, worth, score = plan.policy, plan.settled, plan.worth, rules.score
-    chance = plan.chance if plan.chance is not None else worth
-    thin = plan.thin if plan.thin is not None else _leave
-    alike = plan.alike if plan.alike is not None else _never
-    likely = plan.likely if plan.likely is not None else Likely(record(rng=uint64), 0, _no_world)
-    draw = likely.draw
-    actions, sign = rules.actions, -1 if rules.lowest_wins else 1
-    Ask = ask_record(rules)
-    Sums = record(
-        alike=int8,  # 1: all legal moves are equally good
-        count=int16,  # remaining candidates; the first is the one that the others are compared with
-        moves=int16[actions],
-        worth=float64[actions],  # summed over the worlds in which the candidate was tried
-        better=float64[actions],  # sum of its advantage over the first move in the same world
-        squares=float64[actions],
-        # The same for the chance to win, for the points, and for the lead over the mean of the other seats, which are
-        # not what the search decides by.
-        chance=float64[actions],
-        chance_better=float64[actions],
-        chance_squares=float64[actions],
-        points=float64[actions],
-        lead=float64[actions],
-        values=float64[rules.max_seats],
-        scores=int32[rules.max_seats],
-    )
-
-    @rule
-    def candidates(seens, seat, worlds, asks, sums, dice):  # type: ignore[no-untyped-def]
-        """The moves worth trying, the policy's own first."""
-        world, ask, candidate = worlds[0], asks[0], sums[0]
-        worlds[0] = seens[0]
-        resample(seens[0], seat, world, next64(dice[0]))
-        ask.count = legal(world, seat, ask.moves[:])
-        candidate.alike = 1 if alike(seens[0], seat) else 0
-        own = np.int64(policy(world, seat, ask, dice[0]))
-        thin(world, seat, ask)
-        candidate.moves[0] = own
-        candidate.count = 1
-        for i in range(ask.count):
-            if ask.moves[i] != own:
-                candidate.moves[candidate.count] = ask.moves[i]
-                candidate.count += 1
-
-    @rule
-    def play_out(world, root, seat, ask, dice):  # type: ignore[no-untyped-def]
-        """The policy plays for everybody until the outcome is settled. The seat that acted last is asked first."""
-        seats = np.int64(world.seats)
-        while not over(world) and not settled(world, root):
-            count = np.int64(0)
-            for _ in range(seats):
-                count = np.int64(legal(world, seat, ask.moves[:]))
-                if count > 0:
-                    break
-                seat = seat + 1 if seat + 1 < seats else np.int64(0)
-            if count > 0:
-                ask.count = count
-                act(world, seat, np.int64(policy(world, seat, ask, dice)), np.int64(world.clock))
-            else:
-                at = due(world)
-                if at == NEVER:
-                    return
-                happen(world, at)
-
-    @rule
-    def ahead(scores, seat, seats):  # type: ignore[no-untyped-def]
-        """By how many points a seat is better than the mean of the others."""
-        others = 0
-        for other in range(seats):
-            others += int(scores[other])
-        others -= int(scores[seat])
-        return sign * (int(scores[seat]) - others / max(1, seats - 1))
-
-    @rule
-    def compare(seens, seat, worlds, asks, sums, dice, notes, infer, number):  # type: ignore[no-untyped-def]
-        """Try all candidates in `number` more worlds; worlds[1] keeps the world that all of them start from."""
-        root, world, candidate = seens[0], worlds[0], sums[0]
-        for _ in range(number):
-            seed = next64(dice[0])
-            after = next64(dice[0])
-            own, own_chance = 0.0, 0.0
-            if infer:
-                draw(seens, seat, worlds, notes, seed)
-            else:
-                worlds[1] = root
-                resample(root, seat, worlds[1], seed)
-            for i in range(candidate.count):
-                worlds[0] = worlds[1]
-                act(world, seat, np.int64(candidate.moves[i]), np.int64(world.clock))
-                dice[0].rng = seed  # the policy's random choices are the same too
-                play_out(world, root, np.int64(seat), asks[0], dice[0])
-                worth(world, root, candidate.values[:])
-                value = float(candidate.values[seat])
-                chance(world, root, candidate.values[:])
-                wins = float(candidate.values[seat])
-                score(world, candidate.scores[:])
-                if i == 0:
-                    own, own_chance = value, wins
-                candidate.worth[i] += value
-                candidate.better[i] += value - own
-                candidate.squares[i] += (value - own) * (value - own)
-                candidate.chance[i] += wins
-                candidate.chance_better[i] += wins - own_chance
-                candidate.chance_squares[i] += (wins - own_chance) * (wins - own_chance)
-                candidate.points[i] += candidate.scores[seat]
-                candidate.lead[i] += ahead(candidate.scores[:], np.int64(seat), np.int64(world.seats))
-            dice[0].rng = after
-
-    return Searching(Ask, Sums, likely.Notes, 2 + likely.states, candidates, compare)
-
-
-@rule
-def _leave(world, seat, ask):  # type: ignore[no-untyped-def]
-    """Keeps every move."""
-
-
-@rule
-def _no_world(seens, seat, worlds, notes, seed):  # type: ignore[no-untyped-def]
-    """In games that know no likely worlds; never called."""
-
-
-@rule
-def _never(seen, seat):  # type: ignore[no-untyped-def]
-    return False
 
 
 @dataclass(frozen=True)
@@ -243,14 +94,15 @@ class Search:
         ]
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._infer = False
+        self._network = 0
 
     def compile(self) -> None:
         """Compile or load everything that a search calls."""
         self._reseed(1)
         first, seens = self._parts[0], blank(self._State)
         given = seens, 0, first["worlds"], first["asks"], first["sums"], first["dice"]
-        compile_for(self._compiled.candidates, *given)
-        compile_for(self._compiled.compare, *given, first["notes"], 1, 1)
+        compile_for(self._compiled.candidates, *given, 0)
+        compile_for(self._compiled.compare, *given, first["notes"], 1, 0, 1)
 
     def choose(
         self,
@@ -260,14 +112,16 @@ class Search:
         playouts: int | None = None,
         seconds: float | None = None,
         infer: bool = False,
+        network: int = 0,
     ) -> Found:
         """The best move for a seat that sees seens[0], within a number of playouts or of seconds; with `infer`, in
-        worlds that are likely because the others would have played in them as they did.
+        worlds that are likely because the others would have played in them as they did; with the address of a network
+        that judges positions, with its help.
 
         With a number of playouts the result depends only on the seed and the number of threads.
         """
         began = perf_counter()
-        self._reseed(seed, infer)
+        self._reseed(seed, infer, network)
         candidates = self._halved(seens, seat, self._candidates(seens, seat), playouts, seconds, began)
         return candidates.found(self.plan.doubt)
 
@@ -313,17 +167,19 @@ class Search:
         columns = (moves, candidates.chance / tried, loss, error, candidates.points / tried)
         return [Compared(int(row[0]), *map(float, row[1:])) for row in zip(*columns, strict=True)]
 
-    def _reseed(self, seed: int, infer: bool = False) -> None:
+    def _reseed(self, seed: int, infer: bool = False, network: int = 0) -> None:
         """A new search begins."""
+        self._network = network
         self._infer = infer and self.plan.likely is not None
         for number, parts in enumerate(self._parts):
             parts["dice"]["rng"][0] = scramble(np.uint64(seed_of(np.uint64(seed), number)))
             parts["notes"][:1] = np.zeros(1, self._compiled.Notes)
 
     def _candidates(self, seens: Any, seat: int) -> NDArray[np.int64]:
-        """The moves worth trying, the policy's own first."""
+        """The moves worth trying, the bot's first choice first."""
         first = self._parts[0]
-        self._compiled.candidates(seens, seat, first["worlds"], first["asks"], first["sums"], first["dice"])
+        given = first["worlds"], first["asks"], first["sums"], first["dice"]
+        self._compiled.candidates(seens, seat, *given, self._network)
         moves: NDArray[np.int64] = first["sums"]["moves"][0, : first["sums"]["count"][0]].astype(np.int64)
         return moves
 
@@ -361,7 +217,7 @@ class Search:
         def work(parts: dict[str, Any]) -> int:
             def compare(number: int) -> None:
                 given = parts["worlds"], parts["asks"], parts["sums"], parts["dice"], parts["notes"]
-                self._compiled.compare(seens, seat, *given, int(self._infer), number)
+                self._compiled.compare(seens, seat, *given, int(self._infer), self._network, number)
 
             if worlds:
                 compare(worlds)

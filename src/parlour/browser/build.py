@@ -86,8 +86,9 @@ def build(name: str, where: Path) -> None:
     from .exports import bot_exports, review_exports, rules_exports
 
     rules = rules_of(name)
-    exports = [*rules_exports(rules), *bot_exports(bots_of(rules)), *review_exports(rules, review_of(rules))]
-    binary = compile_module(exports)
+    bots = bots_of(rules)
+    exports = [*rules_exports(rules), *bot_exports(bots), *review_exports(rules, review_of(rules))]
+    binary = compile_module(exports, vectors=bots.weights is not None)  # networks are several times as fast with them
     code, description = files_of(name, where)
     where.mkdir(parents=True, exist_ok=True)
     code.write_bytes(binary.code)

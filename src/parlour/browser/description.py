@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from parlour.bots.deciding import deciding
+from parlour.bots.playouts import searching
 from parlour.bots.registry import bots_of
-from parlour.bots.search import FEWEST_WORLDS, searching
+from parlour.bots.search import FEWEST_WORLDS
 from parlour.engine.loops import STUCK, TOO_SOON, loops
 from parlour.kit import Bots, Choice, Dice, NamedOrCustom, Number, Option, PerSeat, Rules, statements
 from parlour.kit.minds import OUTSIDE_LIKELY
@@ -106,7 +107,7 @@ def option_data(rules: Rules, option: Option) -> dict[str, Any]:
 
 
 def template_of(bots: Bots, name: str) -> bytes:
-    """A fresh mind. The page fills in where it has put the weights of a learned player."""
+    """A fresh mind. The page fills in where it has put the weights of a bot that uses a network."""
     return bytes(bots.mind(name).tobytes())
 
 
@@ -117,6 +118,7 @@ def bots_data(bots: Bots) -> dict[str, Any]:
         "names": list(bots.names),
         "minds": {name: _encoded(template_of(bots, name)) for name in bots.names},
         "characters": {name: bots.characters.get(name, "plays any legal move") for name in bots.names},
+        "useWeights": [name for name in bots.names if bots.uses_weights(name)],
         "search": plan
         and {
             "playouts": plan.playouts,

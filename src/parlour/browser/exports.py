@@ -6,7 +6,7 @@ All take addresses of records and numbers; engine.ts (in web/src/engine) gives t
 import numpy as np
 
 from parlour.bots.deciding import deciding, earliest, schedule_fields, tie_dice
-from parlour.bots.search import searching
+from parlour.bots.playouts import searching
 from parlour.engine import NO_ACTION, STUCK, array_at, loops
 from parlour.kit import Bots, Dice, Rules, record, scramble, seed_of
 from parlour.kit.review import RealTimeReview, Reason, Review
@@ -124,7 +124,7 @@ def bot_exports(bots: Bots) -> list[Export]:
     Sums, candidates, compare = search.Sums, search.candidates, search.compare
     Notes, states = search.Notes, search.states
 
-    def candidates_at(seen, seat, worlds, ask, sums, dice):  # type: ignore[no-untyped-def]
+    def candidates_at(seen, seat, worlds, ask, sums, dice, network):  # type: ignore[no-untyped-def]
         candidates(
             array_at(seen, 1, State),
             seat,
@@ -132,9 +132,10 @@ def bot_exports(bots: Bots) -> list[Export]:
             array_at(ask, 1, Ask),
             array_at(sums, 1, Sums),
             array_at(dice, 1, Dice),
+            network,
         )
 
-    def compare_at(seen, seat, worlds, ask, sums, dice, notes, infer, number):  # type: ignore[no-untyped-def]
+    def compare_at(seen, seat, worlds, ask, sums, dice, notes, infer, network, number):  # type: ignore[no-untyped-def]
         compare(
             array_at(seen, 1, State),
             seat,
@@ -144,6 +145,7 @@ def bot_exports(bots: Bots) -> list[Export]:
             array_at(dice, 1, Dice),
             array_at(notes, 1, Notes),
             infer,
+            network,
             number,
         )
 
@@ -157,8 +159,12 @@ def bot_exports(bots: Bots) -> list[Export]:
     }
     return [
         *found,
-        Export("candidates", candidates_at, given),
-        Export("compare", compare_at, {**given, "notes": address, "infer": short, "number": short}),
+        Export("candidates", candidates_at, {**given, "network": address}),
+        Export(
+            "compare",
+            compare_at,
+            {**given, "notes": address, "infer": short, "network": address, "number": short},
+        ),
     ]
 
 

@@ -30,6 +30,7 @@ from .results import results_as_values
 TRIPLE = "wasm32-unknown-unknown"
 # Current Safari, Firefox and Chrome have all of these.
 FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
+VECTORS = ",+simd128"  # Safari has them since 16.4, of 2023, the others for longer
 
 # The kinds of parameters and results: how JavaScript passes them, and how they become the 64-bit numbers of a rule.
 KINDS = {"address": ("i32", "zext", "ptrtoint"), "int": ("i32", "sext", "trunc"), "long": ("i64", "", "")}
@@ -138,22 +139,23 @@ def _retargeted(module: Any, machine: Any) -> Any:
     return llvm.parse_assembly(results_as_values(text))
 
 
-def compile_module(exports: list[Export], inlining: int | None = None) -> Binary:
-    """The WebAssembly of these functions and of everything they call. `only_translate` must have been called before
-    any rule was compiled."""
+def compile_module(exports: list[Export], vectors: bool = False) -> Binary:
+    """The WebAssembly of these functions and of everything they call, with loops over several numbers at once where
+    that pays. `only_translate` must have been called before any rule was compiled."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
-    machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, reloc="static", features=FEATURES)
+    features = FEATURES + VECTORS if vectors else FEATURES
+    machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, reloc="static", features=features)
     module = _retargeted(_linked(exports), machine)
     public = {export.name for export in exports}
     for function in module.functions:
         if not function.is_declaration and function.name not in public:
             function.linkage = Linkage.internal
-    _optimise(module, machine, inlining)
+    _optimise(module, machine, vectors)
     return executable(machine.emit_object(module), sorted(public))
 
 
-def _optimise(module: Any, machine: Any, inlining: int | None) -> None:
+def _optimise(module: Any, machine: Any, vectors: bool) -> None:
     """As Numba does: inline as much as possible, remove reference counting that cancels out, then everything else.
 
     Everything else comes twice, because only functions that have been simplified are small enough to be inlined. It
@@ -161,10 +163,7 @@ def _optimise(module: Any, machine: Any, inlining: int | None) -> None:
     """
     for level in (0, 3, 3):
         tuning = llvm.create_pipeline_tuning_options(speed_level=level)
-        tuning.loop_vectorization = tuning.slp_vectorization = False
-        if inlining is not None:
-            tuning.inlining_threshold = inlining
-            tuning.loop_unrolling = False
+        tuning.loop_vectorization, tuning.slp_vectorization = vectors, False
         builder = llvm.create_pass_builder(machine, tuning)
         passes = builder.getModulePassManager()
         passes.add_refprune_pass()

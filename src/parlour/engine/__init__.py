@@ -2,8 +2,8 @@
 
 from .batch import Batch, CpuBatch, Outcome, Policy, simulate
 from .batch_loops import OneMatch, one_match
-from .loops import CLOCK, DUE, NO_ACTION, OVER, STUCK, TOO_SOON, Loops, loops
-from .moments import ASIDE, NOBODY, TICK_MS, Moments, checked_tick, moments
+from .loops import CLOCK, DUE, NO_ACTION, NOBODY, OVER, STUCK, TOO_SOON, Loops, loops
+from .moments import ASIDE, TICK_MS, Moments, checked_tick, moments
 from .pointer import address_of, array_at
 from .refusals import refusal
 from .threads import cores

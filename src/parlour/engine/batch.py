@@ -13,8 +13,8 @@ from parlour.kit import INTERPRETED, BadInput, Dice, IllegalAction, Rules, blank
 
 from .aligned import aligned
 from .batch_loops import OBSERVE, STEP, batch_loops, new_share, one_match, set_share
-from .loops import STUCK, loops
-from .moments import NOBODY, TICK_MS, checked_tick, moments
+from .loops import NOBODY, STUCK, loops
+from .moments import TICK_MS, checked_tick, moments
 from .pointer import address_of
 from .rewards import RANK, REWARDS, reward_number
 from .threads import WorkerLoop, cores, run_together, split_evenly

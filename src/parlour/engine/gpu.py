@@ -9,7 +9,8 @@ from parlour.kit.extras import how_to_install
 
 from .batch import Batch, Outcome, Saved, put_rows, rows_of
 from .batch_loops import one_match
-from .moments import NOBODY, moments
+from .loops import NOBODY
+from .moments import moments
 from .rewards import RANK, REWARDS
 
 BLOCK = 256  # threads per block

@@ -21,7 +21,8 @@ from numba.types import int8, int32, int64, uint8, uint32, uint64
 from parlour.kit import Dice, Rules, copy_record, int16, record
 
 from .batch_loops import one_match
-from .moments import NOBODY, moments
+from .loops import NOBODY
+from .moments import moments
 from .rewards import RANK, write_rewards
 
 ALL_REGISTERS = 255  # the most that a thread can have

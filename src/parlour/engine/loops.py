@@ -21,6 +21,7 @@ from .pointer import array_at
 
 TOO_SOON = -10_000  # result of `attempt`: the action is legal, but only at a later moment
 STUCK = -20_000  # nobody can act, nothing is due, and the match is not over: a bug in the rules
+NOBODY = -1  # instead of a seat: nobody can act, or the match is over
 NO_ACTION = -1  # instead of an action: only time passes
 PAUSE_MS = 1000  # the longest pause of a random player in a real-time game
 
@@ -30,13 +31,14 @@ CLOCK, DUE, OVER = range(3)  # indices into a pad's `status`
 class Loops(NamedTuple):
     """Functions of one game. `states` is an array of state records, `pads` one of pads.
 
-    The first five take one state and are called by other compiled loops.
+    The first six take one state and are called by other compiled loops.
     """
 
     begin: Callable[..., Any]  # begin(state, seed): deal a match from its seed and the options in the state
     pass_time: Callable[..., Any]  # pass_time(state, ms): advance time; everything due by then happens
     happen: Callable[..., Any]  # happen(state, at): fire what is due at `at`; returns the next due moment
     act: Callable[..., Any]  # act(state, seat, action, now): carry out an action known to be legal
+    asked_next: Callable[..., Any]  # asked_next(state, seat, ask): who can act in a turn-based game, and its moves
     random_step: Callable[..., Any]  # random_step(state, dice, pad): 1 a move, 0 time passed, or STUCK
 
     Pad: np.dtype[Any]  # status; seats that can act; moves of one seat, of every seat (lists start with their length)
@@ -113,6 +115,17 @@ def loops(rules: Rules) -> Loops:
         """A step, and whatever it makes due at once, so that nothing is overdue between two calls."""
         step(state, seat, action, now)
         pass_time(state, now)
+
+    @rule
+    def asked_next(state, seat, ask):  # type: ignore[no-untyped-def]
+        """The seat that can act in a turn-based game, or NOBODY; `seat`, which acted last, may go on. Its moves are
+        written into `ask`."""
+        for _ in range(np.int64(state.seats)):
+            ask.count = legal(state, seat, ask.moves[:])
+            if ask.count > 0:
+                return seat
+            seat = seat + 1 if seat + 1 < np.int64(state.seats) else np.int64(0)
+        return np.int64(NOBODY)
 
     @rule
     def attempt(state, seat, action, at):  # type: ignore[no-untyped-def]
@@ -260,6 +273,7 @@ def loops(rules: Rules) -> Loops:
         pass_time,
         happen,
         act,
+        asked_next,
         random_step,
         Pad,
         deal,

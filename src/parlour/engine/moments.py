@@ -18,10 +18,9 @@ from parlour.kit.contract import Rules
 from parlour.kit.errors import BadInput
 from parlour.kit.record import NEVER, int8, int16, int32, record, uint64
 
-from .loops import STUCK, TOO_SOON, loops
+from .loops import NOBODY, STUCK, TOO_SOON, loops
 
 TICK_MS = 20  # default length of a moment in a real-time game
-NOBODY = -1  # instead of the seat that is asked, when the match is over
 ASIDE = -15_000  # refusal code of actions outside the game, such as leaving
 ORDER = np.uint64(3)  # added to a match's seed: draws the order within a moment
 

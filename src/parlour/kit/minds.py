@@ -13,11 +13,12 @@ from typing import Any
 
 import numpy as np
 
+from .afterstates import Afterstates
 from .compile import rule
 from .contract import Rules
 from .errors import BadInput
 from .record import int8, int16, int64, record, uint64
-from .weights import read_weights
+from .weights import Weights, read_weights
 
 OUTSIDE, OUTSIDE_LIKELY = 1, 2  # values of a mind's `outside`
 NOTHING = -1  # as a mind's action: do nothing until something changes
@@ -53,8 +54,9 @@ MIND: dict[str, Any] = {
 # The mind of a game with a learned player has these as well.
 NETWORK: dict[str, Any] = {
     "weights_version": int8,  # 0: the newest; otherwise an earlier version of the player, whose weights it uses
-    "network": int64,  # where the weights are in the memory of this process; 0 if it is not a learned player
+    "network": int64,  # where the weights are in the memory of this process; 0 if it uses none
 }
+JUDGES = "judges"  # name of a trait; 1: searches with the network of the learned player, which judges positions
 
 
 def ask_record(rules: Rules) -> np.dtype[Any]:
@@ -97,7 +99,11 @@ class Plan:
     # chance(world, root, out): each seat's chance to win the match, for reviews; if None, `worth` is just that
     chance: Callable[..., Any] | None = None
     alike: Callable[..., Any] | None = None  # alike(seen, seat): True if all moves are equally good, as far as is known
-    doubt: float = 1.0  # standard errors by which a move must beat the policy's own to replace it
+    doubt: float = 1.0  # standard errors by which a move must beat the bot's first choice to replace it
+    # with a network that judges positions: moves that seem worse to it than its best by more than `margin` are not
+    # tried, and it is asked after this number of further turns of the same player
+    margin: float = 1.0
+    turns: int = 1
     playouts: int = 1000  # default budget per decision where results must not depend on time
     likely: Likely | None = None  # for bots that conclude something from how the others have played
 
@@ -115,6 +121,7 @@ class Bots:
     usual_seats: int  # the usual number of players, for figures
     plan: Plan | None = None  # for those that search
     weights: Path | None = None  # of the learned player, if there is one (kit/weights.py); its mind has NETWORK
+    afterstates: Afterstates | None = None  # if its network judges the positions that moves lead to
     # "sharp@1" -> the traits in which this earlier version differs from the newest (bots/versions.py)
     earlier: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
@@ -126,16 +133,20 @@ class Bots:
 
     @property
     def available(self) -> tuple[str, ...]:
-        """The same without a learned player whose weights cannot be used: what a server offers."""
+        """The same without those whose weights cannot be used: what a server offers."""
         if self.weights is not None:
             try:
                 self.network_address()
             except BadInput:
-                return tuple(name for name in self.names if name != LEARNED)
+                return tuple(name for name in self.names if not self.uses_weights(name))
         return self.names
 
+    def uses_weights(self, name: str) -> bool:
+        """True if the newest version of a bot cannot play without the network."""
+        return self.weights is not None and bool(self.using_network(self.mind(name)))
+
     def mind(self, name: str) -> Any:
-        """A fresh mind of this level; that of a learned player still lacks its weights."""
+        """A fresh mind of this level; if it uses a network, it still lacks the weights."""
         template = np.zeros(1, self.Mind)[0]
         template["level"] = Level[name.upper()].value
         template["action"] = NOTHING
@@ -145,19 +156,27 @@ class Bots:
                 template[trait.name] = trait.at(level)
         return template
 
-    def network_address(self, version: int = 0) -> int:
-        """Where the weights of the learned player, or of an earlier version, lie; BadInput if their file cannot be
-        used."""
+    def network(self, version: int = 0) -> Weights:
+        """The weights of the learned player, or of an earlier version; BadInput if their file cannot be used."""
         assert self.weights is not None
         path = self.weights.with_stem(f"{self.weights.stem}-{version}") if version else self.weights
-        return read_weights(path, self.rules).address
+        return read_weights(path, self.rules)
+
+    def network_address(self, version: int = 0) -> int:
+        """Where these weights lie."""
+        return self.network(version).address
+
+    def using_network(self, minds: Any) -> Any:
+        """True for minds that need the weights: one mind or an array."""
+        using = minds["level"] == Level.LEARNED
+        return using | (minds[JUDGES] > 0) if JUDGES in minds.dtype.names else using
 
     def find_weights(self, minds: Any) -> None:
         """Minds have come from another process, where weights had other addresses: write those of this one."""
         if self.weights is not None:
-            learned, versions = minds["level"] == Level.LEARNED, minds["weights_version"]
-            for version in np.unique(versions[learned]):
-                minds["network"][learned & (versions == version)] = self.network_address(int(version))
+            using, versions = self.using_network(minds), minds["weights_version"]
+            for version in np.unique(versions[using]):
+                minds["network"][using & (versions == version)] = self.network_address(int(version))
 
 
 @rule

@@ -31,7 +31,8 @@ int16 = Kind("i2")
 int32 = Kind("i4")
 int64 = Kind("i8")
 uint64 = Kind("u8")
-float64 = Kind("f8")  # for bots only, never in rules
+float32 = Kind("f4")  # these two for bots only, never in rules
+float64 = Kind("f8")
 
 # Every game's state starts with these: random numbers, the time in ms, and the number of players.
 TABLE: dict[str, Any] = {"rng": uint64, "clock": int64, "seats": int8}

@@ -31,7 +31,7 @@ class Head(IntEnum):
     LENGTH = 2  # of the whole file, in bytes
     CHECKSUM = 3  # CRC-32 of everything after the head
     ABOUT = 4  # where the text begins
-    SHARED = 5  # 0: one network over all bytes; 1: weights shared between items (parlour.kit.items)
+    KIND = 5  # PLAIN, SHARED or VALUES
     SIZE = 6  # bytes of an observation
     ANSWERS = 7
     WIDTH = 8
@@ -47,6 +47,13 @@ class Head(IntEnum):
     TABLE_OUTPUTS = 18
     ITEM_OUTPUTS = 19
     ANSWER_TERMS = 20
+    FEATURES = 21  # the last two only of a network that judges positions
+    MIDDLE = 22  # the width of its inner layers
+
+
+PLAIN = 0  # one network over all bytes of an observation
+SHARED = 1  # one whose weights are shared between items (kit/items.py)
+VALUES = 2  # one that judges the positions that moves lead to (kit/afterstates.py)
 
 
 HEAD = 32  # numbers
@@ -74,7 +81,9 @@ def layout(rules: Rules) -> list[list[Any]]:
 def floats_needed(head: NDArray[np.int32]) -> int:
     """How many numbers an evaluation keeps at once (see bots/network.py)."""
     width, items = int(head[Head.WIDTH]), int(head[Head.ITEMS])
-    if not head[Head.SHARED]:
+    if head[Head.KIND] == VALUES:
+        return int(2 * width + 2 * head[Head.MIDDLE])
+    if head[Head.KIND] == PLAIN:
         return int(head[Head.SIZE]) + 3 * width + int(head[Head.ANSWERS])
     of_item = head[Head.ITEM_BYTES] + head[Head.ITEM_PRODUCTS]
     of_table = head[Head.TABLE_BYTES] + head[Head.SUMS] + head[Head.SUMS_OF_PRODUCTS]

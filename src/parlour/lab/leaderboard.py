@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from parlour.bots import Player, bots_of, cited, player, searches
+from parlour.bots import Player, bots_of, cited, fresh_mind, player, searches
 from parlour.games import names, rules_of
-from parlour.kit import LEVELS, BadInput
+from parlour.kit import LEARNED, LEVELS, BadInput
 from parlour.kit.files import write_whole
 from parlour.match import game as game_named
 
@@ -268,8 +268,12 @@ def how_made(game: str, name: str) -> str:
     if searches(bots, who):
         assert bots.plan is not None
         budget = f"{who.ms} ms" if who.ms else f"{who.playouts or bots.plan.playouts:,} playouts"
-        return f"search, {budget} a decision"
+        guided = " with the network of learned" if bots.using_network(fresh_mind(bots, who)) else ""
+        return f"search{guided}, {budget} a decision"
     if base in LEVELS:
         return f"hand-written, {len(bots.traits)} traits"
+    earlier = int(bots.earlier.get(str(who), {}).get("weights_version", 0))
+    if base == LEARNED and earlier:
+        return f"an earlier network, from {bots.network(earlier).about['decisions'] / 1e9:.1f} billion decisions"
     fixed = {"reference": "one fixed, simple rule", "random": "any legal move"}
     return fixed.get(base) or bots.characters.get(base, "")

@@ -9,6 +9,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from parlour.bots import Player, fresh_mind
+from parlour.bots.versions import versions
+from parlour.kit import Bots
 from parlour.kit.minds import LEVELS
 
 Z95 = 1.96  # standard errors in half of a 95 % interval
@@ -51,6 +54,13 @@ def scale_of(name: str) -> Scale | None:
     """The scale of a game; None if it has not been measured."""
     written = json.loads(files("parlour.review").joinpath("levels.json").read_text(encoding="utf-8"))
     return msgspec.convert(written[name], Scale) if name in written else None
+
+
+def measured_as(bots: Bots, level: str) -> str:
+    """The bot by which a level is measured: its newest version that uses no network. Reviews and exercises use none
+    either, and would take for a mistake what only a network can judge."""
+    known = [Player(level, version=version) for version in versions(bots, level)]
+    return str([one for one in known if not bots.using_network(fresh_mind(bots, one))][-1])
 
 
 def nearest(scale: Scale, loss: float) -> str:

@@ -32,14 +32,14 @@ def average(rules: Rules, files: Sequence[Path], shares: Sequence[float]) -> tup
     about, last = found[-1]
     for file, (other, arrays) in zip(files, found, strict=True):
         same = other["shape"] == about["shape"] and arrays.keys() >= {n for n in last if n.startswith(NETWORKS)}
-        if not same or (arrays["scale"] != last["scale"]).any():
+        if not same or ("scale" in last and (arrays["scale"] != last["scale"]).any()):
             raise BadInput(f"{file} holds a network of another shape than {files[-1]}, so they have no average")
     mean: Arrays = {}
     for name, array in last.items():
         if name.startswith(NETWORKS):
             parts = [share * arrays[name].astype(np.float32) for share, (_, arrays) in zip(shares, found, strict=True)]
             mean[name] = np.asarray(np.sum(parts, axis=0), np.float16)
-        elif not name.startswith(("step/", "exp_avg/", "exp_avg_sq/")):  # an average has no optimiser
+        elif not name.startswith(("step/", "exp_avg/", "exp_avg_sq/", "trained/")):  # an average was not trained itself
             mean[name] = array
     of = [{"decisions": other["decisions"], "share": share} for (other, _), share in zip(found, shares, strict=True)]
     return about | {"average_of": of}, mean

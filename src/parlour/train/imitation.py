@@ -164,6 +164,8 @@ def main() -> None:
         from .saving import about_learner, light, restored
 
         about, arrays = read(given.weights, game.rules)
+        if about.get("method") == "values":
+            raise BadInput(f"{given.weights} judges positions; only a policy can be taught a bot's decisions")
         learner = restored(Settings(given.game, device=given.device), about, arrays, game.rules.lowest_wins)
         torch.manual_seed(given.seed)
         decisions = collected(given.game, given.bot, given.seats, given.seed, given.matches, given.workers)

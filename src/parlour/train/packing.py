@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from parlour.kit import Rules
 from parlour.kit.items import ARRAYS, Items
-from parlour.kit.weights import HEAD, HEAD_BYTES, MAGIC, VERSION, Head, checked
+from parlour.kit.weights import HEAD, HEAD_BYTES, MAGIC, SHARED, VALUES, VERSION, Block, Head, aligned, checked
 
 from .weights import Arrays, items_of, part, read
 
@@ -27,15 +27,24 @@ LARGEST = 127
 def packed(rules: Rules, source: Path, made: Mapping[str, Any]) -> bytes:
     """The file for a training result. `made` says how it was made: the command, the hardware and so on."""
     about, arrays = read(source, rules)
-    items = items_of(about, arrays)
     actor = part(arrays, "actor")
-    scale = np.asarray(arrays["scale"], np.float32)
-    body = _plain(about, actor, scale) if items is None else _shared(about, actor, scale, items)
+    if about.get("method") == "values":
+        numbers, body = _value_numbers(about["shape"]), value_body(actor)
+    else:
+        items = items_of(about, arrays)
+        scale = np.asarray(arrays["scale"], np.float32)
+        body = _plain(about, actor, scale) if items is None else _shared(about, actor, scale, items)
+        numbers = {Head.BLOCKS: about["shape"]["blocks"]} | ({} if items is None else _item_numbers(items))
     text = {name: about[name] for name in KEPT} | dict(made)
     text["source_sha256"] = hashlib.sha256(source.read_bytes()).hexdigest()
-    said = json.dumps(text).encode()
+    data = whole_file(about["shape"], numbers, body, json.dumps(text).encode())
+    checked(data, source, rules)
+    return data
+
+
+def whole_file(shape: Mapping[str, int], numbers: Mapping[Head, int], body: bytes, said: bytes = b"") -> bytes:
+    """The head, the network's arrays and the text."""
     head = np.zeros(HEAD, "<i4")
-    shape = about["shape"]
     values = {
         Head.MAGIC: MAGIC,
         Head.VERSION: VERSION,
@@ -44,19 +53,29 @@ def packed(rules: Rules, source: Path, made: Mapping[str, Any]) -> bytes:
         Head.SIZE: shape["size"],
         Head.ANSWERS: shape["answers"],
         Head.WIDTH: shape["width"],
-        Head.BLOCKS: shape["blocks"],
-    } | ({} if items is None else _item_numbers(items))
+    } | dict(numbers)
     for key, value in values.items():
         head[key] = value
     head.view("<u4")[Head.CHECKSUM] = zlib.crc32(body + said)
-    data = head.tobytes() + body + said
-    checked(data, source, rules)
-    return data
+    return head.tobytes() + body + said
+
+
+def _value_numbers(shape: Mapping[str, int]) -> dict[Head, int]:
+    return {
+        Head.KIND: VALUES,
+        Head.FEATURES: shape["features"],
+        Head.MIDDLE: shape["middle"],
+    }
+
+
+def value_weights(shape: Mapping[str, int], actor: Arrays) -> Block:
+    """A network that judges positions as compiled code reads it, without a text: for matches during training."""
+    return aligned(whole_file(shape, _value_numbers(shape), value_body(actor)))
 
 
 def _item_numbers(items: Items) -> dict[Head, int]:
     return {
-        Head.SHARED: 1,
+        Head.KIND: SHARED,
         Head.ITEMS: items.number,
         Head.ITEM_BYTES: items.bytes.shape[1],
         Head.ITEM_PRODUCTS: items.products.shape[1],
@@ -115,3 +134,10 @@ def _shared(about: Mapping[str, Any], actor: Arrays, scale: NDArray[np.float32],
         ]
     parts += [_layer(actor, "leave_table"), _layer(actor, "leave_items")]
     return b"".join(parts)
+
+
+def value_body(actor: Arrays) -> bytes:
+    """The arrays of a network that judges positions (train/value_network.py)."""
+    enter = {"enter.weight": actor["features.weight"].T, "enter.bias": actor["bias"]}
+    inner = [_layer(actor, name) for name in ("up", "across", "leave")]
+    return b"".join([_layer(enter, "enter"), _floats(actor["direct.weight"]), *inner])

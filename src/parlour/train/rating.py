@@ -16,6 +16,7 @@ import numpy as np
 import parlour
 from parlour.engine import TICK_MS
 from parlour.envs.vector_tables import TableSettings, VectorTables
+from parlour.kit import BadInput
 
 from . import errors_in_a_sentence
 from .weights import Policy, read
@@ -63,6 +64,11 @@ def main() -> None:
     with errors_in_a_sentence():
         rules = parlour.game(given.game).rules
         about, arrays = read(given.weights, rules)
+        if about.get("method") == "values":
+            raise BadInput(
+                f"{given.weights} judges positions: parlour train rates it at the end, and once it is packed "
+                f"(tools/learned.py), parlour tournament {rules.name} --bots learned,sharp does"
+            )
         policy = Policy(about, arrays)
         ratings = [
             {"decisions": about["decisions"]}

@@ -37,6 +37,8 @@ def train(settings: Settings) -> None:
         game.checked(seats, {})
     if game.rules.real_time:
         raise BadInput(f"{game.title} is a real-time game; only turn-based games can be trained")
+    if settings.method == "values" and part_of(game.rules.name, "afterstates", "AFTERSTATES") is None:
+        raise BadInput(f"{game.title} does not describe the positions that moves lead to: use --method policy")
     if min(settings.numbers_of_seats) < 2:
         raise BadInput("training needs two seats or more, since the reward is a comparison with the others")
     torch = torch_or_explain()
@@ -52,7 +54,12 @@ def train(settings: Settings) -> None:
         raise BadInput(f"the folder {settings.out} cannot be made ({error.strerror})") from None
     check_cache()
     with stop_requests() as stopped:
-        Run(settings, game, start, began).until(stopped)
+        if settings.method == "values":
+            from .values import ValueRun
+
+            ValueRun(settings, game, start, began).until(stopped)
+        else:
+            Run(settings, game, start, began).until(stopped)
 
 
 def _start(settings: Settings, rules: Any) -> Start:
@@ -66,6 +73,8 @@ def _start(settings: Settings, rules: Any) -> Start:
         raise BadInput(f"there is nothing in {settings.out} to resume from")
     path = kept[0] if settings.resume == BESIDE else Path(settings.resume)
     about, arrays = read(path, rules)
+    if about.get("method", "policy") != settings.method:
+        raise BadInput(f"{path} was trained with --method {about.get('method', 'policy')}, not {settings.method}")
     curve, old = settings.out / CURVE, path.with_name(CURVE)
     if not curve.exists() and old.exists():
         settings.out.mkdir(parents=True, exist_ok=True)
@@ -93,6 +102,12 @@ def stop_requests() -> Iterator[list[int]]:
         yield received
     finally:
         restore()
+
+
+def note(folder: Path, line: dict[str, Any]) -> None:
+    """Add a line to the learning curve."""
+    with (folder / CURVE).open("a", encoding="utf-8") as file:
+        file.write(json.dumps(line) + "\n")
 
 
 class Run:
@@ -223,8 +238,7 @@ class Run:
         return self._seconds_before + self.elapsed
 
     def _note(self, line: dict[str, Any]) -> None:
-        with (self.settings.out / CURVE).open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
+        note(self.settings.out, line)
 
     def save(self) -> None:
         """Both files; the next stretch starts from them."""

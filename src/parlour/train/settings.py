@@ -9,6 +9,10 @@ from typing import Any, NoReturn
 from parlour.kit import BadInput
 
 OUT = Path("training")
+OF_A_POLICY = (
+    "reward", "critic", "matches", "against", "against_share", "steps", "epochs", "entropy", "checkpoint_updates",
+    "opponents", "compile",
+)  # fmt: skip
 BESIDE = "(--out)"  # --resume without a file: continue from the files in the output folder
 
 
@@ -22,6 +26,11 @@ class Settings:
 
     game: str
     seats: str = _option("4", "players at each table; several numbers, as in 3,4,4, take turns", metavar="N[,N]")
+    method: str = _option(
+        "policy",
+        "what the network learns: a policy (PPO), or what positions are worth (games that describe them)",
+        choices=("policy", "values"),
+    )
     minutes: float = _option(10.0, "wall time, from the start of the command to the end of training")
     device: str = _option("cpu", "where matches are played and learned from", choices=("cpu", "cuda"))
     seed: int | None = _option(None, "seed of the deals and of a new network (0; a resumed run keeps its own)")
@@ -119,6 +128,8 @@ def read_settings(arguments: Sequence[str], program: str) -> Settings:
         value = getattr(settings, each.name)
         if each.metadata.get("positive") and value is not None and value <= 0:
             raise BadInput(f"--{each.name.replace('_', '-')} must be more than 0, not {value}")
+        if settings.method == "values" and each.name in OF_A_POLICY and value != each.default:
+            raise BadInput(f"--{each.name.replace('_', '-')} has no meaning with --method values")
     numbers = settings.seats.split(",")
     if not all(each.isdecimal() for each in numbers):
         raise BadInput(f"--seats is a number of players, or several as in 3,4, not {settings.seats!r}")

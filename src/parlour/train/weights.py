@@ -59,13 +59,16 @@ def read(path: Path, rules: Rules) -> tuple[dict[str, Any], Arrays]:
         raise BadInput(f"{path} holds a network for {about['game']}, not for {rules.name}")
     if about["layout"] != layout(rules) or about["shape"]["answers"] != rules.answers:
         raise BadInput(f"{path} was trained when observations or actions of {rules.title} were laid out differently")
-    if missing := [name for name in ("scale", *_expected(about)) if name not in arrays]:
+    if missing := [name for name in _expected(about) if name not in arrays]:
         raise BadInput(f"{path} is incomplete: it lacks {missing[0]}")
     return about, arrays
 
 
 def _expected(about: Mapping[str, Any]) -> list[str]:
     """What every file must have: the layers of the actor, and the items it was made for, if any."""
+    if about.get("method") == "values":
+        layers = [f"{layer}.{kind}" for layer in ("up", "across", "leave") for kind in ("weight", "bias")]
+        return [f"actor/{name}" for name in ("features.weight", "direct.weight", "bias", *layers)]
     blocks = range(about["shape"]["blocks"])
     if not about.get("item_outputs"):
         layers = [
@@ -74,12 +77,12 @@ def _expected(about: Mapping[str, Any]) -> list[str]:
             "leave",
             *(f"blocks.{k}.{layer}" for k in blocks for layer in ("norm", "up", "down")),
         ]
-        return [f"actor/{layer}.{kind}" for layer in layers for kind in ("weight", "bias")]
+        return ["scale", *(f"actor/{layer}.{kind}" for layer in layers for kind in ("weight", "bias"))]
     layers = ["trunk.enter_items", "trunk.enter_table", "leave_items", "leave_table"]
     layers += [f"trunk.blocks.{k}.{who}_{way}" for k in blocks for who in ("item", "table") for way in ("up", "down")]
     messages = [f"actor/trunk.blocks.{k}.to_{who}.weight" for k in blocks for who in ("items", "table")]
     arrays = [f"items/{name}" for name in ARRAYS]
-    return [*arrays, *messages, *(f"actor/{layer}.{kind}" for layer in layers for kind in ("weight", "bias"))]
+    return ["scale", *arrays, *messages, *(f"actor/{layer}.{kind}" for layer in layers for kind in ("weight", "bias"))]
 
 
 def items_of(about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Items | None:
@@ -102,6 +105,8 @@ class Policy:
     """The actor of a file. The same function as `network.Actor` or `item_network.ItemActor`, written in NumPy."""
 
     def __init__(self, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
+        if about.get("method") == "values":
+            raise BadInput("this network judges positions (--method values), so it has no policy that could be asked")
         self._blocks = about["shape"]["blocks"]
         self._w = {name: array.astype(np.float32) for name, array in part(arrays, "actor").items()}
         self._items = items_of(about, arrays)
@@ -159,3 +164,20 @@ def features(items: Items, rows: NDArray[np.int8]) -> tuple[NDArray[np.int8], ND
     own = np.concatenate([rows[:, items.bytes], pairs[..., 0] * pairs[..., 1]], 2)
     sums = (rows[:, items.sums].sum(2, dtype=np.int8), (added[..., 0] * added[..., 1]).sum(2, dtype=np.int8))
     return own, np.concatenate([rows[:, items.table], *sums], 1)
+
+
+class Judge:
+    """What a network of `--method values` thinks of positions. The same as `ValueNetwork`, written in NumPy."""
+
+    def __init__(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        self._w = {name: array.astype(np.float32) for name, array in part(arrays, "actor").items()}
+
+    def values(self, rows: NDArray[np.int16]) -> Floats:
+        """The values of rows of features (parlour.kit.afterstates)."""
+        w, there = self._w, (rows >= 0)[..., None]
+        x = np.maximum((w["features.weight"][rows] * there).sum(1) + w["bias"], 0)
+        direct = (w["direct.weight"][rows] * there).sum(1)
+        for name in ("up", "across"):
+            x = np.maximum(x @ w[f"{name}.weight"].T + w[f"{name}.bias"], 0)
+        out: Floats = (x @ w["leave.weight"].T + w["leave.bias"] + direct)[:, 0]
+        return out

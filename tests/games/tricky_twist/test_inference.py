@@ -161,6 +161,11 @@ def test_only_the_newest_champion_searches_likely_worlds():
         match = parlour.game("tricky_twist").new(seats=4, seed=1)
         bot = parlour.bots.bot.seat_bot(BOTS, name, 0, 1)
         choose = bot._search.choose
-        bot._search.choose = lambda *given, choose=choose, asked=asked: asked.append(given[-1]) or choose(*given)
+
+        def spy(*given, choose=choose, asked=asked, **options):
+            asked.append(options["infer"])
+            return choose(*given, **options)
+
+        bot._search.choose = spy
         bot.think(match.seen_alone(0), match.legal(0))
         assert asked == [infers]

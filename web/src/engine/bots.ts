@@ -1,9 +1,9 @@
 /** Bots in the seats of a match, as src/parlour/bots/bot.py and seated.py have them. */
 
-import { fromBase64, LEARNED } from './description'
+import { fromBase64 } from './description'
 import { NEVER, type Engine } from './engine'
 import { fieldOf, readField, writeField } from './records'
-import { EngineSearcher, search, searchNow, type Found, type Searcher } from './search'
+import { EngineSearcher, search, searchNow, type Found, type How, type Searcher } from './search'
 
 const HIGHEST_SEED = 2n ** 63n
 const NOTHING = -1
@@ -48,8 +48,8 @@ export class Bot {
     const mind = fromBase64(engine.description.bots.minds[level]!)
     engine.bytes(this.mind, mind.length).set(mind)
     this.write('rng', engine.seedOf(seed, seat + 1))
-    if (level !== LEARNED) return
-    if (!engine.network) throw new Error('the weights of the learned player are not loaded')
+    if (!engine.description.bots.useWeights.includes(level)) return
+    if (!engine.network) throw new Error('the weights of the network are not loaded')
     this.write('network', BigInt(engine.network))
   }
 
@@ -77,9 +77,10 @@ export class Bot {
     return Number(this.read('outside'))
   }
 
-  /** True if the search takes worlds that are likely, because the others would have played in them as they did. */
-  private infers(outside: number): boolean {
-    return outside === this.engine.description.bots.search!.likely
+  /** How it searches: perhaps in worlds that are likely, because the others would have played in them as they did. */
+  private how(outside: number): How {
+    const { search, useWeights } = this.engine.description.bots
+    return { infer: outside === search!.likely, judged: useWeights.includes(this.level) }
   }
 
   private nextSeed(): bigint {
@@ -99,7 +100,7 @@ export class Bot {
     const outside = this.decide(seen, moves)
     return this.decision(
       outside
-        ? searchNow(this.engine, this.searcher!, seen, this.seat, this.nextSeed(), this.playouts, this.infers(outside))
+        ? searchNow(this.engine, this.searcher!, seen, this.seat, this.nextSeed(), this.playouts, this.how(outside))
         : null,
     )
   }
@@ -109,7 +110,7 @@ export class Bot {
     const outside = this.decide(seen, moves)
     return this.decision(
       outside
-        ? await search(this.engine, searchers, seen, this.seat, this.nextSeed(), this.playouts, this.infers(outside))
+        ? await search(this.engine, searchers, seen, this.seat, this.nextSeed(), this.playouts, this.how(outside))
         : null,
     )
   }

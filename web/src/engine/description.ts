@@ -58,6 +58,7 @@ export interface Description {
     names: string[]
     minds: Record<string, string>
     characters: Record<string, string>
+    useWeights: string[] // those that cannot play without the file of weights
     search: { playouts: number; doubt: number; fewestWorlds: number; states: number; likely: number } | null
   }
   layouts: Record<'State' | 'Pad' | 'Dice' | 'Mind' | 'Ask' | 'Schedule', Layout> & {

@@ -29,7 +29,7 @@ export interface Calls {
   decide(seen: number, seat: number, ask: number, mind: number): void
   earliest(schedule: number, seats: number): number
   tie_dice(seed: bigint): bigint
-  candidates(seen: number, seat: number, worlds: number, ask: number, sums: number, dice: number): void
+  candidates(seen: number, seat: number, worlds: number, ask: number, sums: number, dice: number, network: number): void
   compare(
     seen: number,
     seat: number,
@@ -39,6 +39,7 @@ export interface Calls {
     dice: number,
     notes: number,
     infer: number,
+    network: number,
     number: number,
   ): void
   /** Of a turn-based game with a review: why a move is better than the one played. */
@@ -80,7 +81,7 @@ export class Engine {
   /** All of the memory, to read and write fields; another one after something was allocated. */
   view: DataView
   private next: number
-  /** Where the weights of the learned player lie; 0 until they are loaded. */
+  /** Where the weights of the game's network lie; 0 until they are loaded. */
   network = 0
 
   private constructor(description: Description, memory: WebAssembly.Memory, calls: Calls, free: number) {
@@ -117,7 +118,7 @@ export class Engine {
     return address
   }
 
-  /** Puts the file of weights of the game's learned player into memory, once. */
+  /** Puts the file of weights of the game's network into memory, once. */
   loadWeights(file: Uint8Array): void {
     if (this.network) return
     const head = new DataView(file.buffer, file.byteOffset, file.byteLength)

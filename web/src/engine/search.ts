@@ -16,6 +16,7 @@ export interface PartOfRound {
   moves: number[]
   worlds: number
   dice: bigint
+  judged?: boolean // with the help of the network, whose weights have been loaded
   likely?: Likely // in worlds that are likely, because the others would have played in them as they did
 }
 
@@ -38,7 +39,7 @@ export interface PartResult {
   dice: bigint
 }
 
-/** The moves worth trying, the policy's own first, and where the dice are now. */
+/** The moves worth trying, the bot's first choice first, and where the dice are now. */
 export interface Candidates {
   moves: number[]
   alike: boolean // all legal moves are equally good
@@ -71,7 +72,7 @@ export interface Judgement {
 
 /** Somebody who carries out parts: an engine on this thread, or one in a worker. */
 export interface Searcher {
-  candidates(seen: Uint8Array, seat: number, dice: bigint): Candidates | Promise<Candidates>
+  candidates(seen: Uint8Array, seat: number, dice: bigint, judged: boolean): Candidates | Promise<Candidates>
   round(part: PartOfRound): PartResult | Promise<PartResult>
 }
 
@@ -113,11 +114,17 @@ export class EngineSearcher implements Searcher {
     return BigInt(readField(this.engine.description.layouts.Dice, this.engine.view, this.at.dice, 'rng') as number)
   }
 
-  candidates(seen: Uint8Array, seat: number, dice: bigint): Candidates {
+  /** Where the network lies, for a search with its help. */
+  private network(judged: boolean): number {
+    if (judged && !this.engine.network) throw new Error('the weights of the network are not loaded')
+    return judged ? this.engine.network : 0
+  }
+
+  candidates(seen: Uint8Array, seat: number, dice: bigint, judged: boolean): Candidates {
     const { engine, at } = this
     const { worlds } = this.memory(0)
     this.prepare(seen, dice)
-    engine.calls.candidates(at.seen, seat, worlds, at.ask, at.sums, at.dice)
+    engine.calls.candidates(at.seen, seat, worlds, at.ask, at.sums, at.dice, this.network(judged))
     const Sums = engine.description.layouts.Sums!
     const count = readField(Sums, engine.view, at.sums, 'count') as number
     const moves = readField(Sums, engine.view, at.sums, 'moves') as number[]
@@ -125,7 +132,7 @@ export class EngineSearcher implements Searcher {
     return { moves: moves.slice(0, count), alike, dice: this.rolled() }
   }
 
-  round({ seen, seat, moves, worlds, dice, likely }: PartOfRound): PartResult {
+  round({ seen, seat, moves, worlds, dice, judged = false, likely }: PartOfRound): PartResult {
     const { engine, at } = this
     const memory = this.memory(likely?.part ?? 0)
     const Sums = engine.description.layouts.Sums!
@@ -135,7 +142,8 @@ export class EngineSearcher implements Searcher {
     writeField(Sums, engine.view, at.sums, 'count', moves.length)
     writeField(Sums, engine.view, at.sums, 'moves', moves)
     const infer = likely ? 1 : 0
-    engine.calls.compare(at.seen, seat, memory.worlds, at.ask, at.sums, at.dice, memory.notes, infer, worlds)
+    const how = [infer, this.network(judged)] as const
+    engine.calls.compare(at.seen, seat, memory.worlds, at.ask, at.sums, at.dice, memory.notes, ...how, worlds)
     const sums = sumsOf((name) => (readField(Sums, engine.view, at.sums, name) as number[]).slice(0, moves.length))
     return { sums, dice: this.rolled() }
   }
@@ -198,7 +206,18 @@ class Statistics {
 }
 
 /** A search as questions to whoever carries out the parts; answers are passed to `next`. */
-type Asking<Result> = Generator<{ candidates: bigint } | { round: PartOfRound[] }, Result, Candidates | PartResult[]>
+type Asking<Result> = Generator<
+  { candidates: bigint; judged: boolean } | { round: PartOfRound[] },
+  Result,
+  Candidates | PartResult[]
+>
+
+/** How a bot searches: in worlds that are likely, with the help of a network that judges positions. */
+export interface How {
+  infer: boolean
+  judged: boolean
+}
+const PLAIN: How = { infer: false, judged: false }
 
 /** One search: what the seat sees, and the dice of each part. */
 class Run {
@@ -213,7 +232,7 @@ class Run {
     seen: Uint8Array,
     private readonly seat: number,
     seed: bigint,
-    private readonly infer = false,
+    private readonly how: How = PLAIN,
   ) {
     this.plan = engine.description.bots.search!
     this.seen = seen.slice()
@@ -221,20 +240,21 @@ class Run {
   }
 
   private *candidates(): Asking<Candidates> {
-    const found = (yield { candidates: this.dice[0]! }) as Candidates
+    const found = (yield { candidates: this.dice[0]!, judged: this.how.judged }) as Candidates
     this.dice[0] = found.dice
     return found
   }
 
   /** The remaining candidates are tried in more worlds, in all parts. */
   private *round(statistics: Statistics, share: number): Asking<void> {
-    const { seen, seat } = this
+    const { seen, seat, how } = this
     const worlds = Math.max(this.plan.fewestWorlds, share)
     const moves = statistics.alive.map((which) => statistics.moves[which]!)
-    const likely = (part: number) => (this.infer ? { likely: { part, begins } } : {})
+    const { judged } = how
+    const likely = (part: number) => (how.infer ? { likely: { part, begins } } : {})
     const { begins } = this
     this.begins = false
-    const round = this.dice.map((dice, part) => ({ seen, seat, moves, worlds, dice, ...likely(part) }))
+    const round = this.dice.map((dice, part) => ({ seen, seat, moves, worlds, dice, judged, ...likely(part) }))
     const results = (yield { round }) as PartResult[]
     results.forEach((result, part) => {
       this.dice[part] = result.dice
@@ -299,7 +319,7 @@ function answeredNow<Result>(asked: Asking<Result>, searcher: EngineSearcher, se
     const { value } = question
     question =
       'candidates' in value
-        ? asked.next(searcher.candidates(seen, seat, value.candidates))
+        ? asked.next(searcher.candidates(seen, seat, value.candidates, value.judged))
         : asked.next(value.round.map((part) => searcher.round(part)))
   }
   return question.value
@@ -313,9 +333,9 @@ export function searchNow(
   seat: number,
   seed: bigint,
   playouts?: number,
-  infer = false,
+  how = PLAIN,
 ): Found {
-  return answeredNow(new Run(engine, 1, seen, seat, seed, infer).choose(playouts), searcher, seen, seat)
+  return answeredNow(new Run(engine, 1, seen, seat, seed, how).choose(playouts), searcher, seen, seat)
 }
 
 /** Judge a move on this thread; null if all moves are equally good as far as the seat can know. */
@@ -339,15 +359,15 @@ export async function search(
   seat: number,
   seed: bigint,
   playouts?: number,
-  infer = false,
+  how = PLAIN,
 ): Promise<Found> {
-  const asked = new Run(engine, searchers.length, seen, seat, seed, infer).choose(playouts)
+  const asked = new Run(engine, searchers.length, seen, seat, seed, how).choose(playouts)
   let question = asked.next()
   while (!question.done) {
     const { value } = question
     question =
       'candidates' in value
-        ? asked.next(await searchers[0]!.candidates(seen, seat, value.candidates))
+        ? asked.next(await searchers[0]!.candidates(seen, seat, value.candidates, value.judged))
         : asked.next(await Promise.all(value.round.map((part, i) => searchers[i]!.round(part))))
   }
   return question.value

@@ -1,17 +1,18 @@
 /** The worker in which bots think. It is sent what a seat sees and nothing else of the match. */
 
 import { Bot } from '../engine/bots'
-import { LEARNED } from '../engine/description'
 import { Engine } from '../engine/engine'
 import { weightsOf } from '../engine/files'
 import { EngineSearcher, type Candidates, type PartOfRound, type PartResult, type Searcher } from '../engine/search'
 import { SEARCH_PARTS, type FromWorker, type ToWorker } from './botHost'
 
-type Question = { candidates: [Uint8Array, number, bigint] } | { round: PartOfRound }
+type Question = { candidates: [Uint8Array, number, bigint, boolean] } | { round: PartOfRound }
+type ToHelper = Question | { weights: Uint8Array }
 
 /** Gives parts of a search to another worker. */
 class Helper implements Searcher {
   private waiting: ((answer: unknown) => void)[] = [] // answers come in the order of the questions
+  private hasWeights = false
 
   constructor(private port: MessagePort) {
     port.onmessage = ({ data }: MessageEvent<unknown>) => this.waiting.shift()!(data)
@@ -22,8 +23,14 @@ class Helper implements Searcher {
     return new Promise((done) => this.waiting.push(done as (answer: unknown) => void))
   }
 
-  candidates(seen: Uint8Array, seat: number, dice: bigint): Promise<Candidates> {
-    return this.ask({ candidates: [seen, seat, dice] })
+  candidates(...asked: [Uint8Array, number, bigint, boolean]): Promise<Candidates> {
+    return this.ask({ candidates: asked })
+  }
+
+  /** It needs the weights too, and gets them from here: it might not reach the file. */
+  give(weights: Uint8Array): void {
+    if (!this.hasWeights) this.port.postMessage({ weights } satisfies ToHelper)
+    this.hasWeights = true
   }
 
   round(part: PartOfRound): Promise<PartResult> {
@@ -33,13 +40,17 @@ class Helper implements Searcher {
 
 /** Carries out the parts of a search that another worker gives. */
 async function help(port: MessagePort, loading: Promise<Engine>): Promise<void> {
-  const searcher = new EngineSearcher(await loading)
-  port.onmessage = ({ data }: MessageEvent<Question>) =>
-    port.postMessage('round' in data ? searcher.round(data.round) : searcher.candidates(...data.candidates))
+  const engine = await loading
+  const searcher = new EngineSearcher(engine)
+  port.onmessage = ({ data }: MessageEvent<ToHelper>) => {
+    if ('weights' in data) engine.loadWeights(data.weights)
+    else port.postMessage('round' in data ? searcher.round(data.round) : searcher.candidates(...data.candidates))
+  }
 }
 
 const bots = new Map<number, Bot>()
 const searchers: Searcher[] = []
+let weights: Uint8Array | undefined // of the network, once they are loaded
 let engine: Promise<Engine>
 let last: Promise<void> = Promise.resolve() // messages are handled in order
 
@@ -54,13 +65,18 @@ async function think({ number, seat, seen, moves }: Extract<ToWorker, { t: 'thin
 
 const SUBSTITUTE = 'casual' // as on a server, for a bot that is not available any more
 
-/** A bot sits down. A learned one needs a file, which may not be on this device while there is no network. */
+/** A bot sits down. One with a network needs a file, which may not be on this device while it is offline. */
 async function sitDown({ seat, level, seed }: Extract<ToWorker, { t: 'seat' }>): Promise<void> {
   const game = await engine
   let found = level
-  if (level === LEARNED && !game.network) {
+  if (game.description.bots.useWeights.includes(level)) {
     try {
-      game.loadWeights(await weightsOf(game.description.game))
+      if (!weights) {
+        const file = await weightsOf(game.description.game)
+        game.loadWeights(file)
+        weights = file
+      }
+      for (const searcher of searchers) if (searcher instanceof Helper) searcher.give(weights)
     } catch {
       found = SUBSTITUTE
       postMessage({ missing: level } satisfies FromWorker)

@@ -55,7 +55,7 @@ export const en = {
   } as Record<string, string>,
   /** What a bot is like, where its name does not say so. */
   levelHints: {
-    learned: 'This bot learned by playing millions of rounds against itself.',
+    learned: 'This bot learned by playing millions of rounds.',
   } as Record<string, string>,
   emotes: {
     'well-done': 'Well done!',

@@ -4,9 +4,11 @@ from pathlib import Path
 
 from parlour.kit import below, float64, record, rule
 from parlour.kit.human_timing import hesitation
-from parlour.kit.minds import MIND, NETWORK, OUTSIDE, Bots, Level, Trait
+from parlour.kit.minds import JUDGES, MIND, NETWORK, OUTSIDE, Bots, Level, Trait
 
 from . import RULES
+from .afterstates import AFTERSTATES
+from .cards import COLUMNS, PAIRS
 from .rules import CHOOSE, OPENING
 from .tactics import PLAN, best_move, simple_move, thin
 
@@ -64,6 +66,23 @@ TRAITS = (
         champion=0.0,
     ),
     Trait(
+        "apart",
+        "1: turns up its two opening cards in different columns, which leaves more ways to make Pairs; 0: any two.",
+        novice=0.0,
+        casual=0.0,
+        sharp=0.0,
+        champion=1.0,
+    ),
+    Trait(
+        JUDGES,
+        "1: searches with the network of `learned`: tries the moves that it finds good for two more turns, and asks it "
+        "then what the table is worth; 0: tries moves to the end of the round, where all play on as `sharp`.",
+        novice=0.0,
+        casual=0.0,
+        sharp=0.0,
+        champion=1.0,
+    ),
+    Trait(
         "pause_ms",
         "Median ms per decision: practice makes players quicker, but a champion looks at all the Boxes.",
         novice=3500.0,
@@ -76,9 +95,19 @@ TRAITS = (
 # The reference player has traits of its own, so that it never changes when a level does.
 GUESS, SWAP, TEMPTED, CONTENT, PAUSE_MS = 6.0, 1.0, 4.0, 99.0, 2000.0
 
+NEWEST = 0  # as a version of weights
 SPREAD = 0.5  # of thinking times: one decision in twenty takes more than twice the median
 
 Mind = record(**MIND, **NETWORK, **{trait.name: float64 for trait in TRAITS})
+
+
+@rule
+def opening(ask, mind, apart):
+    """Any two places; with `apart` in different columns. Nothing else could make a difference yet."""
+    action = ask.moves[below(mind, ask.count)]
+    while apart and PAIRS[action, 1] == PAIRS[action, 0] + COLUMNS:
+        action = ask.moves[below(mind, ask.count)]
+    return action
 
 
 @rule
@@ -86,9 +115,13 @@ def think(seen, seat, ask, mind):
     reference = mind.level == REFERENCE
     mind.at = int(seen.clock) + hesitation(mind, PAUSE_MS if reference else float(mind.pause_ms), SPREAD)
     if mind.level == LEARNED:
-        return  # its network chooses the move
-    if seen.phase == OPENING:  # nothing is known yet, so all choices are equally good
-        mind.action = ask.moves[below(mind, ask.count)]
+        if seen.phase == OPENING and mind.weights_version == NEWEST:
+            mind.action = opening(ask, mind, True)
+        return  # its network chooses all other moves, in earlier versions the opening as well
+    if seen.phase == OPENING:
+        mind.action = opening(ask, mind, mind.apart > 0)
+    elif mind.judges:
+        mind.outside = OUTSIDE
     elif mind.level == CHAMPION and seen.phase != CHOOSE:
         thin(seen, seat, ask)
         if ask.count == 1:
@@ -125,15 +158,20 @@ BOTS = Bots(
         "last card down until the Box is good.",
         "sharp": "Weighs every placement, float and reveal over the cards not yet seen, knows how columns are likely "
         "to develop, and ends the round when that hurts the others more.",
-        "champion": "Calculates like sharp, plans Quartets early, tries out close calls in imagined rounds against "
-        "the others, and plays to win the match, not the round.",
-        "learned": "Learned from sharp when to take a discard, and everything else in two billion decisions, playing "
-        "against itself.",
+        "champion": "Tries its best moves out in imagined turns of everybody, until it has had two more itself, judges "
+        "the table there as learned does, and plays to win the match, not the round.",
+        "learned": "Learned from 320 million positions, against sharp and itself, what they are worth, and moves to "
+        "the best.",
     },
     reference="Counts each down card as 6 and a Parrot's column as 0, takes the discard if that lowers the Box by 4 or "
     "more and otherwise draws, puts a card where it lowers the Box most, and turns up a down card if it does not.",
     usual_seats=4,
     plan=PLAN,
     weights=Path(__file__).with_name("learned.weights"),
-    earlier={"learned@1": {"weights_version": 1}},
+    afterstates=AFTERSTATES,
+    earlier={
+        "champion@1": {"apart": 0, JUDGES: 0},
+        "learned@1": {"weights_version": 1},
+        "learned@2": {"weights_version": 2},
+    },
 )

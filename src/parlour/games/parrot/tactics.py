@@ -352,7 +352,7 @@ EXACT = 0.1  # when no round is left to play, the fewest points win
 
 @rule
 def policy(world, seat, ask, dice):
-    """The best move by expectation; a random opening, because nothing is known then."""
+    """The best move by expectation; a random opening."""
     if ask.moves[0] < DRAW:
         return np.int64(ask.moves[below(dice, ask.count)])
     return np.int64(best_move(world, seat))
@@ -420,8 +420,9 @@ def worth(world, root, out):
 
 @rule
 def nothing_known(seen, seat):
-    """All choices of the opening are equally good."""
+    """In the opening no card is known, so a search finds nothing: only whether the two places share a column matters,
+    which `opening` in bots.py decides."""
     return seen.phase == OPENING
 
 
-PLAN = Plan(policy, settled, worth, thin, alike=nothing_known, playouts=550)
+PLAN = Plan(policy, settled, worth, thin, alike=nothing_known, margin=MARGIN, turns=2, playouts=550)
