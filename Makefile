@@ -1,10 +1,11 @@
 # `make play` to see a game, `make test` to check it. Both set up what they need in .venv first.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup page play play-page docs-site release-check test test-all soak test-train screenshots lint web node packages rules sample core-tests browser-tests live-tests real-time-tests docs leaderboard reviews exercises mutants reach bench engine clean
+.PHONY: help setup setup-all page play play-page docs-site release-check test test-all soak test-train screenshots lint web node packages rules sample core-tests browser-tests live-tests real-time-tests docs leaderboard reviews exercises mutants reach bench engine clean
 
 BIN := .venv/bin
 STAMP := .venv/.set-up
+ALL_STAMP := .venv/.set-up-all
 PLAY_STAMP := .venv/.set-up-to-play
 BENCH_STAMP := .venv/.set-up-bench
 TRAIN_STAMP := .venv/.set-up-train
@@ -67,6 +68,15 @@ $(STAMP): pyproject.toml constraints.txt | node
 	@$(BIN)/python -c "import $(SHARED_MODULES)"
 	@touch $@ $(PLAY_STAMP)
 
+# What `make test` does without, because it is large.
+setup-all: $(ALL_STAMP)
+	@:
+
+$(ALL_STAMP): $(STAMP)
+	@echo "Installing what only make test-all and make docs-site need"
+	@$(PIP_INSTALL) -e '.[dev-all]'
+	@touch $@
+
 $(PLAY_STAMP): pyproject.toml constraints.txt | node
 	@echo "Installing Parlour into .venv"
 	@$(PIP_INSTALL) -e .
@@ -119,11 +129,11 @@ endif
 # lint and web are whole in `make test` already.
 test-all:
 	@sh tools/system.sh
-	@PARLOUR_TESTS=all $(RUN_STAGES) setup,page rules sample $(PYTEST_STAGES)
+	@PARLOUR_TESTS=all $(RUN_STAGES) setup-all,page rules sample $(PYTEST_STAGES)
 
 soak:
 	@sh tools/system.sh
-	@PARLOUR_TESTS=soak $(RUN_STAGES) setup,page rules sample $(PYTEST_STAGES)
+	@PARLOUR_TESTS=soak $(RUN_STAGES) setup-all,page rules sample $(PYTEST_STAGES)
 
 # Training needs PyTorch, which is large, so its tests are not part of `make test`; nor are those of the recipes, whose
 # libraries must all be there.
@@ -137,15 +147,8 @@ lint: setup packages
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/mypy tools bench
 	$(BIN)/lint-imports --no-logo
-	$(INTERPRETED) $(BIN)/python tools/docs.py --check
-	$(BIN)/python tools/protocol.py --check
-	$(BIN)/python tools/page_constants.py --check
-	$(BIN)/python tools/page_views.py --check
-	$(BIN)/python tools/page_games.py --check
-	$(INTERPRETED) $(BIN)/python tools/card_art.py --check
-	$(INTERPRETED) $(BIN)/python -m parlour.browser --check
+	$(INTERPRETED) $(BIN)/python tools/derived.py
 
 # The browser's own checks, and the page that the last tests open. Needs nothing that pip installs.
 web: page
@@ -154,16 +157,19 @@ web: page
 	cd web && $(NPM) run --silent check
 	cd web && $(NPM) test --silent
 
-# The statements of the rulebooks, interpreted: their tests must pass every branch of the rules.
+# The statements of the rulebooks, interpreted: their tests must pass every branch of the rules. Beside the other stages of
+# `make test` a second process would only read all the tests once more.
 rules: setup
-	$(INTERPRETED) $(BIN)/python -m pytest -n 2 --dist worksteal --cov=src/parlour/games --cov-branch \
-	  --cov-report= tests/games/*/test_rules*.py
+	$(INTERPRETED) $(BIN)/python -m pytest $(if $(filter once,$(PARLOUR_TESTS)),,-n 2 --dist worksteal) \
+	  --cov=src/parlour/games --cov-branch --cov-report= tests/games/*/test_rules*.py
 	$(BIN)/coverage report --include="$$($(BIN)/python tools/rulebooks.py)" --show-missing --skip-covered --fail-under=100
 
-# Whole random matches, interpreted: a sample of what runs compiled, at full tables (`make soak`: at all).
+# Whole random matches, interpreted: a sample of what runs compiled, at full tables (`make soak`: at all). And short tests
+# that need a game other than the one that `make test` compiles.
+SAMPLED := tests/games/test_play.py tests/envs/test_pettingzoo.py tests/live/test_done.py
 sample: setup
-	$(INTERPRETED) $(BIN)/python -m pytest -n 2 tests/games/test_play.py -k "thousand or no_card_is_lost" \
-	  $(if $(filter soak,$(PARLOUR_TESTS)),,-m full_table)
+	$(INTERPRETED) $(BIN)/python -m pytest $(SAMPLED) -k "thousand or no_card_is_lost or same_moments or done" \
+	  -m "interpreted or $(if $(filter soak,$(PARLOUR_TESTS)),not deep,full_table)"
 
 # Two at a time; live tests mostly wait, so three. What measures real time has the machine for itself.
 # Browsers and live tests never share a worker: a browser brings an event loop of its own.
@@ -184,7 +190,7 @@ release-check: setup
 	$(BIN)/python tools/release_check.py
 
 # The Markdown of docs/ as a web site, built without a network; broken links are errors.
-docs-site: setup
+docs-site: setup-all
 	$(BIN)/python tools/docs_site.py
 
 docs: setup

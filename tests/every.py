@@ -6,6 +6,7 @@ from types import ModuleType
 import pytest
 
 import parlour
+from parlour.kit import INTERPRETED
 
 GAMES = parlour.games()
 TABLES = [
@@ -16,6 +17,9 @@ TABLES = [
 
 every_game = pytest.mark.parametrize("name", GAMES)
 every_table = pytest.mark.parametrize(("name", "seats"), TABLES, ids=str)
+
+# What needs a game that `make test` does not compile, and is short enough to run interpreted.
+deep_if_compiled = pytest.mark.interpreted if INTERPRETED else pytest.mark.deep
 
 
 def obvious(name: str) -> ModuleType:

@@ -216,7 +216,7 @@ def bots_page(games: list[Rules]) -> str:
         f"{MADE}# Bots\n\n"
         "Every game has four levels of bots, and a reference player that never changes. A bot sees only what its seat\n"
         "may see; it decides what to do and when. The same bots play at live tables, in simulations and in\n"
-        "environments. `learned`, which some games have, is a network that was trained by self-play\n"
+        "environments. `learned`, which some games have, is a network that was trained in matches\n"
         "([training.md](training.md)); it is not a step of the scale that the levels form, but a fifth player.\n"
         "`parlour watch GAME --bots sharp,casual` shows a match between them. Where a champion\n"
         "searches, `champion:50ms` limits the time of a decision and `champion:2000` the number of playouts; only the\n"

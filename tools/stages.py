@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-SET_UP = "setup"
+SET_UPS = {"setup", "setup-all"}
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,8 @@ def run(words: Sequence[str], make: Callable[[Sequence[str]], bool] = make) -> l
         targets = word.split(",")
         passed = make(targets)
         found.append(Stage(word.replace(",", ", "), time.monotonic() - began, passed))
-        if not passed and SET_UP in targets and not make([SET_UP]):  # once set up, this does nothing
+        set_up = [target for target in targets if target in SET_UPS]
+        if not passed and set_up and not make(set_up):  # once set up, this does nothing
             break
     return found
 

@@ -52,9 +52,10 @@ SETTLED = """() => document.fonts.status === 'loaded' && !document.getAnimations
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
+def chromium(*more: str) -> Iterator[Browser]:
+    """A browser, with `more` switches."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(SWITCHES))
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*SWITCHES, *more])
         yield browser
         browser.close()
 

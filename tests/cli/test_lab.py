@@ -122,6 +122,7 @@ def test_a_report_is_one_page_and_its_data(tmp_path):
     assert pl.read_parquet(out.with_suffix(".parquet")).equals(data)
 
 
+@pytest.mark.deep
 def test_a_comparison_is_shown_on_the_terminal_and_in_the_report(tmp_path):
     out = tmp_path / "report.html"
     done = run(
@@ -178,11 +179,17 @@ def test_unknown_bots_and_wrong_numbers_are_refused(refused, monkeypatch, tmp_pa
     assert "has no bot 'genius'" in refused("sim", "parrot", "--bots", "genius")
     assert "the number of matches is 1 or more" in refused("sim", "parrot", "--games", -5)
     assert "NAME=VALUE,VALUE" in refused(*lab, "--bots", "random", "--compare", "rounds")
-    pytest.importorskip("ray")
-    assert "no Ray cluster at '127.0.0.1:1'" in refused(*lab, *SHORT, "--ray", "127.0.0.1:1")
-    assert "HOST:PORT, or auto" in refused(*lab, *SHORT, "--ray", "somewhere")
     monkeypatch.setitem(sys.modules, "ray", None)
     assert "--ray needs ray, which is not installed" in refused(*lab, *SHORT, "--ray", "auto")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.deep
+def test_a_cluster_that_cannot_be_reached_is_refused(refused, tmp_path):
+    pytest.importorskip("ray", reason="the package ray is not installed (make setup-all)")
+    lab = ("lab", "parrot", "--out", tmp_path / "report.html")
+    assert "no Ray cluster at '127.0.0.1:1'" in refused(*lab, *SHORT, "--ray", "127.0.0.1:1")
+    assert "HOST:PORT, or auto" in refused(*lab, *SHORT, "--ray", "somewhere")
     assert list(tmp_path.iterdir()) == []
 
 

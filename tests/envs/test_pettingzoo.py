@@ -1,19 +1,18 @@
 """PettingZoo's own tests for every game and every number of players, and what these tests do not cover."""
 
-import subprocess
-import sys
 import warnings
 from contextlib import contextmanager
 
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
+from tests import command
 from tests.envs.random_agent import RandomAgent, play_randomly
-from tests.every import every_game, every_table
+from tests.every import deep_if_compiled, every_game, every_table
 
 import parlour
 from parlour import BadInput, IllegalAction, ParlourError
-from parlour.kit import seed_of
+from parlour.kit import INTERPRETED, seed_of
 
 # PettingZoo warns about every unknown environment with dictionary observations.
 EXPECTED = ("Observation is not a NumPy array", "Observation space for each agent probably should be")
@@ -79,7 +78,9 @@ def test_the_aec_form_is_the_batch_with_one_match(name):
     assert batch.states[0].tobytes() == env._states[0].tobytes()
 
 
+# `make sample` makes it interpreted, because compiling one of these games takes 25 s.
 @pytest.mark.parametrize("name", [name for name in parlour.games() if parlour.game(name).rules.real_time])
+@deep_if_compiled
 def test_the_parallel_form_asks_the_same_moments_as_the_aec_form(name):
     """In a real-time game, the same seed and the same answers give the same match, to the byte."""
     one, all_at_once = parlour.envs.aec(name, seats=3), parlour.envs.parallel(name, seats=3)
@@ -87,7 +88,7 @@ def test_the_parallel_form_asks_the_same_moments_as_the_aec_form(name):
     shown, _ = all_at_once.reset(seed=31)
     player = RandomAgent(one, 32)
     moments = 0
-    while all_at_once.agents and moments < 300:
+    while all_at_once.agents and moments < (60 if INTERPRETED else 300):
         answers, moment = {}, one.clock
         assert moment == all_at_once.clock
         while one.clock == moment and not one.terminations[one.agent_selection]:
@@ -237,17 +238,18 @@ def test_invalid_arguments_are_explained(given, says):
             parlour.envs.aec(**given)
 
 
-@pytest.mark.parametrize("form", ["aec", "parallel"])
 @pytest.mark.parametrize("package", ["pettingzoo", "gymnasium"])
-def test_a_missing_package_is_named(form, package):
+def test_a_missing_package_is_named(package):
     tried = (
         "import sys, parlour.envs\n"
         f"sys.modules[{package!r}] = None\n"
-        f"try: parlour.envs.{form}('parrot')\n"
-        "except parlour.ParlourError as error: print(error)\n"
+        "for form in (parlour.envs.aec, parlour.envs.parallel):\n"
+        "    try: form('parrot')\n"
+        "    except parlour.ParlourError as error: print(error)\n"
     )
-    done = subprocess.run([sys.executable, "-c", tried], capture_output=True, text=True, check=True)
-    assert done.stdout == f"this environment needs {package}, which is not installed: pip install 'parlour[envs]'\n"
+    done = command.run(code=tried)
+    said = f"this environment needs {package}, which is not installed: pip install 'parlour[envs]'\n"
+    assert done.stdout == 2 * said, done.stderr
 
 
 def test_an_unknown_agent_is_refused():

@@ -93,8 +93,10 @@ def test_gymnasium_checks_the_render_modes(name):
     assert env.metadata["render_modes"] == RENDER_MODES
 
 
+@pytest.mark.deep
 def test_record_video(tmp_path):
     """Zero glue: the recorder asks for the mode, the frames per second and the frames."""
+    pytest.importorskip("moviepy", reason="the package moviepy is not installed (make setup-all)")
     env = gymnasium.make("parlour/Parrot-v0", seats=2, render_mode="rgb_array", options={"rounds": 1})
     recorded = RecordVideo(env, str(tmp_path), episode_trigger=lambda number: True)
     shown, _ = recorded.reset(seed=1)

@@ -1,5 +1,6 @@
 """Extras: what is not needed for playing, and the sentence that says how to install it."""
 
+import json
 import os
 import re
 import subprocess
@@ -13,7 +14,7 @@ from parlour import ParlourError, game
 from parlour.kit.extras import EXTRAS, MissingExtra, needs
 
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-FOR_DEVELOPERS = {"dev", "docs", "recipes", "for-pufferlib"}
+FOR_DEVELOPERS = {"dev", "dev-all", "docs", "recipes", "for-pufferlib"}
 
 # Everything but the lean installation is missing, as after `pip install parlour`.
 MISSING = sorted({package for extra in EXTRAS.values() for package in extra.packages})
@@ -26,8 +27,27 @@ def in_a_lean_installation(code, *arguments):
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
 
-def command(*arguments):
-    return in_a_lean_installation("import parlour.cli; parlour.cli.main()", *arguments)
+# Several commands in one process, because most of the time goes into importing Parlour.
+IN_TURN = """
+import json
+from parlour.cli import main
+for words in json.loads(sys.argv[1]):
+    sys.argv[1:] = words
+    try:
+        main()
+        code = 0
+    except SystemExit as ended:
+        code = ended.code or 0
+    print("exit code", code, file=sys.stderr, flush=True)
+"""
+
+
+def commands(*several):
+    """The exit code of each, and what it says on its standard error."""
+    said = in_a_lean_installation(IN_TURN, json.dumps(several)).stderr
+    *found, rest = re.split(r"exit code (\d+)\n", said)
+    assert not rest, said
+    return list(zip(map(int, found[1::2]), found[::2], strict=True))
 
 
 def test_every_extra_of_the_project_says_what_it_is_for():
@@ -50,38 +70,44 @@ def test_only_a_missing_package_is_explained():
     assert issubclass(MissingExtra, ImportError)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
+def test_a_command_says_which_extra_it_needs(tmp_path):
+    needed = [
         (["lab", "parrot"], "the lab needs polars, which is not installed: pip install 'parlour[lab]'"),
         (
             ["tournament", "parrot", "--bots", "casual,novice"],
             "the lab needs openskill, which is not installed: pip install 'parlour[lab]'",
         ),
         (["sim", "parrot", "--ray", "local"], "--ray needs ray, which is not installed: pip install 'parlour[ray]'"),
-        (["train", "parrot"], "training needs torch, which is not installed: pip install 'parlour[train]'"),
+        (
+            ["train", "parrot", "--out", str(tmp_path / "run")],
+            "training needs torch, which is not installed: pip install 'parlour[train]'",
+        ),
         (
             ["serve", "--port", "0", "--database", "postgresql://somebody@localhost/parlour"],
             "a PostgreSQL database needs psycopg, which is not installed: pip install 'parlour[postgres]'",
         ),
-    ],
-)
-def test_a_command_says_which_extra_it_needs(arguments, says, tmp_path):
-    done = command(*arguments, *(["--out", str(tmp_path / "run")] if arguments[0] == "train" else []))
-    assert done.returncode == 2
-    assert done.stderr.splitlines()[-1] == f"parlour: {says}"
-    assert "Traceback" not in done.stderr
+    ]
+    done = commands(*[arguments for arguments, _ in needed])
+    assert len(done) == len(needed)
+    for (code, said), (arguments, says) in zip(done, needed, strict=True):
+        assert code == 2, arguments
+        assert said.splitlines()[-1] == f"parlour: {says}"
+        assert "Traceback" not in said
 
 
 def test_only_pixels_need_an_extra(tmp_path):
     log = tmp_path / "match.log"
     log.write_text(game("parrot").new(seats=2, seed=1, options={"rounds": 1}).log(), encoding="utf-8")
-    assert command("picture", str(log)).returncode == 0
-    for out in ("match.gif", "match.png"):
-        done = command("picture", str(log), "--out", str(tmp_path / out))
-        assert done.returncode == 2
+    drawn, *refused = commands(
+        ["picture", str(log)],
+        *[["picture", str(log), "--out", str(tmp_path / f"match.{kind}")] for kind in ("gif", "png")],
+    )
+    assert drawn[0] == 0
+    assert len(refused) == 2
+    for code, said in refused:
+        assert code == 2
         says = r"parlour: this picture needs \w+, which is not installed: pip install 'parlour\[pictures\]'"
-        assert re.fullmatch(says, done.stderr.splitlines()[-1])
+        assert re.fullmatch(says, said.splitlines()[-1])
     assert sorted(path.name for path in tmp_path.iterdir()) == ["match.log", "match.svg"]
 
 
@@ -101,9 +127,8 @@ def test_an_import_says_which_extra_it_needs():
         assert sentence.endswith(f", which is not installed: pip install 'parlour[{extra}]'")
 
 
-@pytest.mark.parametrize(
-    "arguments", [["games"], ["rules", "parrot", "28"], ["sim", "parrot", "--games", "2", "--bots", "casual"]]
-)
-def test_what_playing_needs_works_without_extras(arguments):
-    done = command(*arguments)
-    assert done.returncode == 0, done.stderr
+def test_what_playing_needs_works_without_extras():
+    for code, said in commands(
+        ["games"], ["rules", "parrot", "28"], ["sim", "parrot", "--games", "2", "--bots", "casual", "-o", "rounds=1"]
+    ):
+        assert code == 0, said

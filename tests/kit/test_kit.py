@@ -206,6 +206,7 @@ print(worth(5))
 """
 
 
+@pytest.mark.deep
 def test_a_source_changed_while_we_run_never_enters_the_cache(tmp_path):
     (tmp_path / "callee.py").write_text(CALLEE.format(factor=2))
     assert run_apart(tmp_path, "-c", CHANGED) == ["10"]
@@ -275,6 +276,7 @@ print(door(40) == door.py_func(40), window(40, 3) == window.py_func(40, 3), door
 """.replace("LONG", "; ".join(f"total += (step * {n} + i) % {n} ^ i // {n}" for n in range(3, 60)))
 
 
+@pytest.mark.deep
 def test_what_an_entrance_took_for_its_own_is_nobody_elses(tmp_path):
     (tmp_path / "doors.py").write_text(DOORS)
     for _ in ("compiled", "from the cache"):

@@ -57,6 +57,7 @@ def compiled_here(program, cache, monkeypatch):
     return names[: names.index("compiled")], names[names.index("compiled") + 1 :]
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(INTERPRETED, reason="interpreted rules are not compiled")
 def test_half_of_the_rules_are_compiled_by_another_process(tmp_path, monkeypatch):
     before, after = compiled_here(AT_RANDOM, tmp_path, monkeypatch)

@@ -109,7 +109,7 @@ def test_one_thread_and_two_give_the_same_to_the_last_bit():
 
 @pytest.fixture(scope="module")
 def cluster():
-    pytest.importorskip("ray", reason="the package ray is not installed; it is in the extra parlour[ray]")
+    pytest.importorskip("ray", reason="the package ray is not installed (make setup-all)")
     workers = Cluster("local", 2)
     yield workers
     workers.close()
@@ -122,6 +122,7 @@ def test_ray_gives_the_same_to_the_last_bit(cluster):
     one.close()
 
 
+@pytest.mark.deep
 def test_a_worker_that_dies_is_replaced_and_nothing_is_counted_twice(cluster, tmp_path):
     def job(first, last):
         if first == 4 and not mark.exists():
@@ -134,6 +135,7 @@ def test_a_worker_that_dies_is_replaced_and_nothing_is_counted_twice(cluster, tm
     assert int(mark.read_text()) != os.getpid()
 
 
+@pytest.mark.deep
 def test_an_error_in_a_block_is_raised_without_a_retry(cluster, tmp_path):
     def job(first, last):
         with log.open("a") as file:

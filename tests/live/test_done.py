@@ -1,11 +1,14 @@
 """When all people at a table are done before a timer runs out, time passes quickly. No rule changes."""
 
 import pytest
+from tests.every import deep_if_compiled
 from tests.live.fakes import TableHarness, start
 
 from parlour.kit import BadInput
 from parlour.live import messages as m
 from parlour.live.play import HURRY
+
+pytestmark = deep_if_compiled  # `make sample` makes them interpreted: compiling this game takes 18 s
 
 GAME = "confetti"  # the game in which everybody acts at once until the sand has run
 

@@ -69,6 +69,7 @@ def test_a_closed_connection_is_freed_at_once(tmp_path, monkeypatch):
     asyncio.run(main())
 
 
+@pytest.mark.deep
 def test_many_connects_leave_little_behind(tmp_path):
     with Server(str(tmp_path / "parlour.db"), tmp_path) as server:
         left = asyncio.run(come_and_go(server))

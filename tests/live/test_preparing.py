@@ -374,22 +374,22 @@ def test_the_host_chooses_another_game_and_everybody_stays():
     host, guest = harness.person(0, name="Ada"), harness.person(2, name="Bert")
     start(harness, host)
     with pytest.raises(BadInput, match="cannot be changed during a match"):
-        host.say(m.Options(game="confetti"))
+        host.say(m.Options(game="piccolo"))
     while not harness.table.match.over:
         harness.clock.run(5000)
         for person in (host, guest):
             if person.legal:
                 person.act(person.legal[0])
     with pytest.raises(BadInput, match="only the host"):
-        guest.say(m.Options(game="confetti"))
-    host.say(m.Options(game="confetti"))
-    assert (guest.table["game"], guest.table["status"]) == ("confetti", "open")
+        guest.say(m.Options(game="piccolo"))
+    host.say(m.Options(game="piccolo"))
+    assert (guest.table["game"], guest.table["status"]) == ("piccolo", "open")
     assert [seat.get("name") for seat in guest.table["seats"]] == ["Ada", None, "Bert"]
     assert same_table(harness.table, harness.reloaded().table)
     start(harness, host)
     harness.clock.run(2000)
-    assert harness.table.match.rules.name == "confetti"
-    assert guest.view["players"]
+    assert harness.table.match.rules.name == "piccolo"
+    assert guest.view["seats"]
     assert same_table(harness.table, harness.reloaded().table)
 
 

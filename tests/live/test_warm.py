@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.extent import ONCE
 from tests.live.serving import LONG
 
 from parlour.live import warm
@@ -148,7 +149,7 @@ def test_the_steps_of_a_game_are_compiled_side_by_side(cache, monkeypatch):
 def test_every_process_looks_for_the_same_mark():
     """Otherwise some servers would compile again what is compiled already."""
     code = f"from parlour.live.warm import mark_of; print(mark_of({GAME!r}, {STEP!r}))"
-    environments = [{**os.environ, "PYTHONHASHSEED": seed} for seed in ("1", "2", "3", "4")]
+    environments = [{**os.environ, "PYTHONHASHSEED": seed} for seed in (("1", "2") if ONCE else ("1", "2", "3", "4"))]
     marks = [
         subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True).stdout
         for env in environments

@@ -1,5 +1,7 @@
 """`make test` names each stage with its time, runs all of them whatever fails, and then fails itself."""
 
+import pytest
+
 import stages
 
 
@@ -26,8 +28,9 @@ def test_times_add_up():
     assert said.endswith("everything passed")
 
 
-def test_nothing_runs_after_a_failed_set_up():
-    assert [stage.name for stage in stages.run(["setup", "lint"], lambda targets: False)] == ["setup"]
+@pytest.mark.parametrize("set_up", ["setup", "setup-all"])
+def test_nothing_runs_after_a_failed_set_up(set_up):
+    assert [stage.name for stage in stages.run([set_up, "lint"], lambda targets: False)] == [set_up]
 
 
 def test_what_runs_beside_the_set_up_may_fail_without_stopping_the_rest():

@@ -24,6 +24,9 @@ new MutationObserver(() => {
   for (const each of document.querySelectorAll('.toast, .notice, .over'))
     if (!window.messages.includes(each.textContent)) window.messages.push(each.textContent)
 }).observe(document, { childList: true, subtree: true, characterData: true })"""
+# Games as WebAssembly are compiled in one quick pass. The second, which makes them fast, takes more CPU time than it
+# saves, because no page lives long here.
+ONE_PASS = "--js-flags=--no-wasm-tier-up"
 PAGE = Path(__file__).parents[2] / "src" / "parlour" / "page"
 
 LONGEST = ("test_matches.py", "test_everyone.py")
@@ -49,7 +52,7 @@ def network():
 def browser():
     assert Path(CHROMIUM).exists(), "Chromium is not installed; run tools/system.sh"
     assert (PAGE / "index.html").exists(), "the page is not built; run `make page`"
-    with chromium() as found:
+    with chromium(ONE_PASS) as found:
         yield found
 
 

@@ -12,7 +12,7 @@ from tests.web.obstacles import obstacles
 from scenes import SCENES
 
 LATE = ("tricky-twist", "parrot", "confetti-results")  # some turns into a match, which takes too long at normal pace
-PARTS = 12  # tests, so that they can be spread over processes
+PARTS = 20  # tests, so that they can be spread over processes, and `make test` runs one
 
 
 def look(visitor, wanted):

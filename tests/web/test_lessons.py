@@ -94,6 +94,7 @@ def test_a_lesson_is_played_to_its_end(learn, game, phone):
     expect(learner.button("Play a match")).to_be_visible()
 
 
+@pytest.mark.deep
 def test_a_bot_finishes_a_long_round_for_the_learner(visit, host):
     """At normal pace too the last step of Tricky Twist's lesson is short; then the learner is asked again."""
     learner = Pupil(visit(host, pace=1), "tricky_twist")

@@ -38,6 +38,7 @@ def test_a_lesson_without_a_network(offline):
         coach.get_by_role("button", name="Next").click()
 
 
+@pytest.mark.deep
 def test_two_people_share_a_device_without_a_network(offline):
     """Nothing is secret at Parrot between two turns, so the device goes round without a curtain."""
     visitor = offline(pace=PACE)

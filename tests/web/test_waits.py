@@ -18,7 +18,7 @@ from tests.web.test_review import linked
 
 import parlour
 from parlour.bots import bots_of, seat_bots
-from visitor import COMPILES, HANDS
+from visitor import CHROMIUM, COMPILES, HANDS, SWITCHES
 
 FIRST_CARD_MS = 1000  # from the tap on "Play", with nothing stored on the device
 AGAIN_MS = 500  # the same once the game is loaded
@@ -51,6 +51,14 @@ def first_server(folder):
         with Server(str(folder / "parlour.db"), folder) as server:
             yield server
             server.end(signal.SIGTERM)  # also ends the compilers
+
+
+@pytest.fixture(scope="module")
+def browser(browser):
+    """One that compiles games as players' browsers do."""
+    usual = browser.browser_type.launch(executable_path=CHROMIUM, args=list(SWITCHES))
+    yield usual
+    usual.close()
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from tests.extent import ONCE
 from tests.games.confetti.helpers import (
     CARD,
     FULL,
@@ -38,7 +39,7 @@ def drawn(number: int) -> dict[str, object]:
     return {option.name: dice.choice(option.values) for option in CHOICES}
 
 
-TABLES = [(1 + number % 7, drawn(number)) for number in range(28)]
+TABLES = [(1 + number % 7, drawn(number)) for number in range(14 if ONCE else 28)]
 
 
 def at_every_table(fewest: int = 1, last_round: bool = False, **fixed: object) -> list[Match]:

@@ -61,6 +61,9 @@ def top(match: Match) -> int:
 PLAIN = "1 2 3 4 / (5) (6) (7) (8)"
 
 
+BIRD_BOX = "5 (1) 8 (2) / P 3 (4) 1"
+
+
 LAST = "1 2 3 4 / 5 6 7 (8)"
 
 

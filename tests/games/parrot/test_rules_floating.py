@@ -1,7 +1,7 @@
 """Parrot, section 9 of the rulebook: the floating Parrot."""
 
 import pytest
-from tests.games.parrot.tables import PLAIN, box, boxed, float_to, top
+from tests.games.parrot.tables import BIRD_BOX, PLAIN, box, boxed, float_to, top
 from tests.helpers import refusal
 
 from parlour.games.parrot import rules
@@ -16,12 +16,10 @@ from parlour.games.parrot.rules import (
     Phase,
 )
 
-BIRD = "5 (1) 8 (2) / P 3 (4) 1"
-
 
 @pytest.mark.rule("PAR-86", "PAR-87", "PAR-88", "PAR-89", "PAR-118")
 def test_a_parrot_floats():
-    match = boxed(BIRD, PLAIN, discards="11 5")
+    match = boxed(BIRD_BOX, PLAIN, discards="11 5")
     match.play(0, TAKE)
     match.play(0, float_to(4, 1))
     assert box(match, 0) == "5 P 8 (2) / 5 3 (4) 1"
@@ -34,7 +32,7 @@ def test_a_parrot_floats():
 
 @pytest.mark.rule("PAR-86", "PAR-90")
 def test_it_floats_only_for_the_number_it_copies():
-    match = boxed(BIRD, PLAIN, discards="11 6")
+    match = boxed(BIRD_BOX, PLAIN, discards="11 6")
     match.play(0, TAKE)
     assert all(action < FLOAT for action in match.legal(0))
     assert refusal(match, 0, float_to(4, 1)) == "PAR-86"
@@ -42,7 +40,7 @@ def test_it_floats_only_for_the_number_it_copies():
 
 @pytest.mark.rule("PAR-87", "PAR-90", "PAR-95")
 def test_a_parrot_lands_only_on_a_down_card_of_another_column():
-    match = boxed(BIRD, PLAIN, discards="11 5")
+    match = boxed(BIRD_BOX, PLAIN, discards="11 5")
     match.play(0, TAKE)
     assert [action for action in match.legal(0) if action >= FLOAT] == [
         float_to(4, 1),
@@ -68,7 +66,7 @@ def test_it_may_land_beside_anything(landing):
 
 @pytest.mark.rule("PAR-88", "PAR-89")
 def test_with_free_extra_a_whole_turn_follows():
-    match = boxed(BIRD, PLAIN, discards="11 5", pile="6 6 3", float="free-extra")
+    match = boxed(BIRD_BOX, PLAIN, discards="11 5", pile="6 6 3", float="free-extra")
     match.play(0, TAKE, at=10_000)
     match.play(0, float_to(4, 1))
     assert (match.state.turn, match.state.phase, match.state.floated) == (0, Phase.CHOOSE, 1)
@@ -103,7 +101,7 @@ def test_with_free_extra_a_float_onto_the_last_down_card_ends_the_turn():
 @pytest.mark.rule("PAR-91")
 @pytest.mark.parametrize("source", [DRAW, TAKE])
 def test_the_matching_card_may_come_from_either_pile(source):
-    match = boxed(BIRD, PLAIN, discards="11 5", pile="6 5")
+    match = boxed(BIRD_BOX, PLAIN, discards="11 5", pile="6 5")
     match.play(0, source)
     match.play(0, float_to(4, 6))
     assert box(match, 0) == "5 (1) 8 (2) / 5 3 P 1"
@@ -121,7 +119,7 @@ def test_turning_up_a_matching_card_allows_no_float():
 
 @pytest.mark.rule("PAR-93")
 def test_floating_is_voluntary():
-    match = boxed(BIRD, PLAIN, discards="11 5")
+    match = boxed(BIRD_BOX, PLAIN, discards="11 5")
     match.play(0, TAKE)
     assert set(range(PLACE, PLACE + 8)) <= set(match.legal(0))
     match.play(0, PLACE + 4)
@@ -154,7 +152,7 @@ def test_only_one_parrot_floats_in_a_turn(seats):
 
 @pytest.mark.rule("PAR-96")
 def test_a_parrot_may_float_again():
-    match = boxed(BIRD, PLAIN, discards="11 5", pile="9 3 9")
+    match = boxed(BIRD_BOX, PLAIN, discards="11 5", pile="9 3 9")
     match.play(0, TAKE)
     match.play(0, float_to(4, 1))
     match.play(1, DRAW)

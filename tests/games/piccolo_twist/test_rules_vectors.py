@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.extent import ONCE
 from tests.games.piccolo_twist.tables import FLIP, RING, assert_whole, lay, rung
 from tests.helpers import table
 
@@ -62,7 +63,7 @@ def test_random_matches_agree_with_the_slow_version():
         (5, {"game_end": "play-to-one-survivor", "last_chance_wrong_ring": "ignored"}),
     ):
         match = table("piccolo_twist", seats, seed=seats, **options)
-        for _ in range(60):
+        for _ in range(30 if ONCE else 60):
             if match.over:
                 break
             assert_whole(match)
