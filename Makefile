@@ -13,11 +13,12 @@ TRAIN_STAMP := .venv/.set-up-train
 # Compiled rules stay in the repository's own cache, so that one run of the checks compiles each game once.
 export PARLOUR_CACHE ?= $(CURDIR)/.cache/parlour
 
-# Packages are installed without bytecode, which takes pip longer than the rest; Python writes that of the few modules it
-# imports at their first use. Most stages of `make test` start at the same moment, and each of their processes would write
-# the same bytecode, so the set-up imports what they share.
+# Packages are installed without bytecode, which Python writes at the first use of a module. Most stages of `make test`
+# start at the same moment, and each of their processes would write the same bytecode, so the set-up imports what they share.
 SHARED_MODULES := pytest, xdist, hypothesis, coverage, numba.np.arraymath, numba.np.linalg, parlour.cli, parlour.live.server, \
   parlour.lab.report, polars, pettingzoo, gymnasium, playwright.sync_api
+INSTALL := sh tools/install.sh
+# For training and comparing: pip's configuration may say where PyTorch comes from, which uv does not read.
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -64,7 +65,7 @@ node: | $(BIN)/python
 # What developers need contains what players need, so both stamps are set.
 $(STAMP): pyproject.toml constraints.txt | node
 	@echo "Installing Parlour and its developers' tools into .venv"
-	@$(PIP_INSTALL) -e '.[dev]'
+	@$(INSTALL) -e '.[dev]'
 	@$(BIN)/python -c "import $(SHARED_MODULES)"
 	@touch $@ $(PLAY_STAMP)
 
@@ -74,12 +75,12 @@ setup-all: $(ALL_STAMP)
 
 $(ALL_STAMP): $(STAMP)
 	@echo "Installing what only make test-all and make docs-site need"
-	@$(PIP_INSTALL) -e '.[dev-all]'
+	@$(INSTALL) -e '.[dev-all]'
 	@touch $@
 
 $(PLAY_STAMP): pyproject.toml constraints.txt | node
 	@echo "Installing Parlour into .venv"
-	@$(PIP_INSTALL) -e .
+	@$(INSTALL) -e .
 	@touch $@
 
 $(BENCH_STAMP): $(STAMP)
