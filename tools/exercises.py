@@ -26,7 +26,7 @@ import numpy as np
 import parlour
 from parlour.bots import Bot, Search, bots_of, seat_bots
 from parlour.games import names
-from parlour.kit import BadInput, Rules, blank, seed_of
+from parlour.kit import BadInput, Rules, blank, seed_of, with_attributes
 from parlour.kit.minds import LEVELS
 from parlour.match import Match
 from parlour.match.log import Header
@@ -154,7 +154,7 @@ def played(game: str, number: int, seed: int) -> Match:
 
 def kind_of(rules: Rules, seens: Any, action: int) -> str:
     """What sort of move it is: its description without cards and places."""
-    words = rules.describe(seens.view(np.recarray)[0], action).partition(":")[0]
+    words = rules.describe(with_attributes(seens)[0], action).partition(":")[0]
     return " ".join(word for word in words.split() if re.fullmatch(r"[a-z]+", word))
 
 

@@ -210,10 +210,10 @@ def test_a_match_depends_on_its_seed_and_number_alone(name):
 def test_states_are_small_and_their_fields_are_named_safely(name):
     State = parlour.game(name).rules.State
     assert State.itemsize <= (2048 if name == "confetti" else 1024)
-    assert not any(hasattr(np.record, field) for field in State.names)
+    assert not any(hasattr(np.void, field) for field in State.names)
 
 
 def test_a_field_cannot_be_called_like_an_attribute_of_a_record():
     for wrong in ("round", "item", "take", "choose", "sort"):
-        with pytest.raises(ValueError, match="numpy.record has an attribute"):
+        with pytest.raises(ValueError, match="numpy.void has an attribute"):
             parlour.kit.record(**{wrong: parlour.kit.int8})

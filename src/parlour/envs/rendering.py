@@ -3,12 +3,10 @@
 from io import StringIO
 from typing import Any
 
-import numpy as np
-
 from parlour.drawing import Picture
 from parlour.drawing.raster import check_installed
 from parlour.engine import loops
-from parlour.kit import SPECTATOR, BadInput, Rules, blank
+from parlour.kit import SPECTATOR, BadInput, Rules, blank, with_attributes
 from parlour.pictures import Said, picture_of
 from parlour.pictures.window import Window
 
@@ -64,6 +62,6 @@ def as_text(rules: Rules, states: Any, seat: int | None, number: int = 0) -> str
     watcher = SPECTATOR if seat is None else seat
     seen = blank(rules.State)
     loops(rules).see(states, number, watcher, seen, 0)
-    picture, out = rules.show(seen.view(np.recarray)[0], watcher), StringIO()
+    picture, out = rules.show(with_attributes(seen)[0], watcher), StringIO()
     Console(file=out, force_terminal=True, highlight=False, width=120).print(picture)
     return out.getvalue()

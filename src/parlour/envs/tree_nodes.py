@@ -15,7 +15,7 @@ from rich.markup import RE_TAGS
 
 from parlour.engine import NOBODY, STUCK, address_of, loops, refusal
 from parlour.games import rules_of
-from parlour.kit import INTERPRETED, SPECTATOR, BadInput, Rules, blank, readable, write_options
+from parlour.kit import INTERPRETED, SPECTATOR, BadInput, Rules, blank, readable, with_attributes, write_options
 
 from .refusals import no_such_action
 from .tree_loops import DONE, tree_loops
@@ -79,7 +79,7 @@ class DecisionNode:
         self._bytes = memory
         self._here: Any = ctypes.addressof(memory)
         if INTERPRETED:
-            self._here = np.frombuffer(memory, self._loops.Node).view(np.recarray)
+            self._here = readable(np.frombuffer(memory, self._loops.Node))
 
     def __deepcopy__(self, _: Any) -> "DecisionNode":
         copy = DecisionNode.__new__(DecisionNode)
@@ -119,8 +119,7 @@ class DecisionNode:
         return self._record(0)
 
     def _record(self, at: int) -> Any:
-        found = np.frombuffer(self._bytes, self.rules.State, 1, at)
-        return readable(found)
+        return readable(np.frombuffer(self._bytes, self.rules.State, 1, at))
 
     @property
     def scores(self) -> NDArray[np.int32]:
@@ -131,13 +130,13 @@ class DecisionNode:
 
     def __str__(self) -> str:
         """The table with all cards open, and a digest of the complete node."""
-        table = RE_TAGS.sub("", self.rules.show(self.state.view(np.recarray)[0], SPECTATOR))
+        table = RE_TAGS.sub("", self.rules.show(with_attributes(self.state)[0], SPECTATOR))
         return f"{table}\n{sha256(self._bytes[: self._loops.moves_offset]).hexdigest()[:16]}"
 
     def describe(self, action: int) -> str:
         """An action in words, as all seats may hear it."""
         self._loops.look(self._here, SPECTATOR)
-        return self.rules.describe(self._record(self._loops.seen_offset).view(np.recarray)[0], action)
+        return self.rules.describe(with_attributes(self._record(self._loops.seen_offset))[0], action)
 
     def information(self, seat: int) -> tuple[int, bytes]:
         """A seat's history hash, and the state with everything blanked that the seat cannot know."""

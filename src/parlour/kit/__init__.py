@@ -46,6 +46,7 @@ from .record import (
     readable,
     record,
     uint64,
+    with_attributes,
 )
 from .rulebook import Statement, statement, statements
 
@@ -114,5 +115,6 @@ __all__ = [
     "statement",
     "statements",
     "uint64",
+    "with_attributes",
     "write_options",
 ]

@@ -2,12 +2,10 @@
 
 from typing import Any
 
-import numpy as np
-
 import parlour
 from parlour.bots import bots_of
 from parlour.games import names
-from parlour.kit import BadInput, Choice, NamedOrCustom, Number, Option, PerSeat, Rules, blank
+from parlour.kit import BadInput, Choice, NamedOrCustom, Number, Option, PerSeat, Rules, blank, with_attributes
 from parlour.kit.words import Question
 from parlour.match.words import values_of, words_of
 
@@ -43,7 +41,7 @@ def actions(rules: Rules) -> list[str]:
     states = blank(rules.State)
     states["seats"] = rules.max_seats
     try:
-        found = [rules.describe(states.view(np.recarray)[0], action) for action in range(rules.actions)]
+        found = [rules.describe(with_attributes(states)[0], action) for action in range(rules.actions)]
     except Exception:  # whatever another package's function raises
         return []
     return found if len(set(found)) == len(found) else []

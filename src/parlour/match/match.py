@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from parlour.drawing import Picture
 from parlour.engine import CLOCK, DUE, NO_ACTION, OVER, address_of, loops
-from parlour.kit import NEVER, SPECTATOR, BadInput, IllegalAction, Rules, blank, write_options
+from parlour.kit import NEVER, SPECTATOR, BadInput, IllegalAction, Rules, blank, with_attributes, write_options
 from parlour.pictures import Said, picture_of
 
 from .log import Header, write_log
@@ -48,7 +48,7 @@ class Match:
         self._bytes = self._states[:1].view(np.uint8)
         self._trial: Trial | None = None
         self._seen = blank(rules.State, 1)
-        self._glance = self._seen.view(np.recarray)[0]  # the same as a record; made once, because that is slow
+        self._glance = with_attributes(self._seen)[0]  # the same as a record; made once, because that is slow
         self._pads = blank(self._loops.Pad)
         self._where, self._pad = address_of(self._states), address_of(self._pads)
         self._status = memoryview(self._pads["status"][0])  # quicker to read than an array
@@ -165,7 +165,7 @@ class Match:
     @property
     def state(self) -> Any:
         """The true state, secrets included, as a record with attributes; for tests and tools."""
-        return self._states.view(np.recarray)[0]
+        return with_attributes(self._states)[0]
 
     def look_again(self) -> None:
         """Call this after editing `state` by hand: it updates what is legal."""
@@ -180,7 +180,7 @@ class Match:
 
     def seen(self, seat: int | None) -> Any:
         """The state as a seat (None: a spectator) knows it: a copy in which everything unknown is blank."""
-        return self.seen_alone(seat).view(np.recarray)[0]
+        return with_attributes(self.seen_alone(seat))[0]
 
     def seen_alone(self, seat: int | None, seen: Any = None) -> Any:
         """The same as an array with one record, which is what compiled code takes; written into `seen` if given."""

@@ -4,14 +4,13 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
-import numpy as np
 
 from parlour.drawing import Canvas, Drawing, Picture, name_of
 from parlour.drawing.art import themes
 from parlour.drawing.table import lines, room
 from parlour.engine import loops
 from parlour.games import part_of
-from parlour.kit import SPECTATOR, BadInput, Rules, blank
+from parlour.kit import SPECTATOR, BadInput, Rules, blank, with_attributes
 
 from .any_game import draw_any
 
@@ -63,5 +62,5 @@ def in_words(rules: Rules, states: Any, number: int, said: Said, seat: int | Non
     if words is None:
         seen = blank(rules.State)
         loops(rules).see(states, number, SPECTATOR, seen, 0)
-        words = rules.describe(seen.view(np.recarray)[0], said.action)
+        words = rules.describe(with_attributes(seen)[0], said.action)
     return f"{name_of(said.seat, seat)}: {words}"

@@ -3,9 +3,8 @@
 from typing import Any
 
 import msgspec
-import numpy as np
 
-from parlour.kit import blank
+from parlour.kit import blank, with_attributes
 from parlour.kit.review import Moment, RealTimeReview
 from parlour.match.replay import Step, steps
 
@@ -49,6 +48,6 @@ def moment_of(step: Step, seat: int, review: RealTimeReview) -> Moment:
         step.seat,
         step.action,
         step.note,
-        seen.view(np.recarray)[0],
-        facts.view(np.recarray)[0],
+        with_attributes(seen)[0],
+        with_attributes(facts)[0],
     )

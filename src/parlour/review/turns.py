@@ -19,7 +19,7 @@ import numpy as np
 
 from parlour.bots.registry import bots_of
 from parlour.bots.search import Effort, Judgement, Search
-from parlour.kit import blank, seed_of
+from parlour.kit import blank, seed_of, with_attributes
 from parlour.kit.review import Reason, TurnReview
 from parlour.match import Match
 from parlour.match.replay import dealt, play_entry, read_log, wait_until_end
@@ -154,7 +154,7 @@ def review_turns(
 
 def _decision(match: Match, seat: int, situation: Situation, judged: Judgement, before: int) -> Decision:
     after, loss, error = (round(share * WHOLE) for share in (judged.chance, judged.gain, judged.error))
-    seen = situation.seens.view(np.recarray)[0]
+    seen = with_attributes(situation.seens)[0]
     describe = match.rules.describe
     return Decision(
         entry=situation.entry,

@@ -287,7 +287,7 @@ def about_to_ring(level: str) -> tuple[Any, Any]:
     seens = laid("piccolo", (0, 3), (0, 2))
     minds = asked("piccolo", seens, minds_of("piccolo", level))
     kept = minds[minds["action"] == RING]
-    return seens, kept.view(np.recarray) if isinstance(minds, np.recarray) else kept
+    return seens, kept
 
 
 def test_a_reaction_is_drawn_once() -> None:
