@@ -34,7 +34,7 @@ def at(path: str, shows: str) -> Scene:
 
 def _set_up(visitor: Visitor) -> None:
     visitor.go()
-    visitor.page.locator("[data-invite=piccolo]").click()
+    visitor.page.locator("[data-invite=parrot]").click()
     visitor.invitation()
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from tests.chance import play_by_chance
+from tests.every import deep_if_compiled
 
 import parlour
 from parlour import BadInput
@@ -35,6 +36,7 @@ def play(name, option, path):
     return match
 
 
+@deep_if_compiled  # `make sample` makes it interpreted: none of these games is the one that `make test` compiles
 @pytest.mark.parametrize("heading", PLACES)
 def test_the_examples_of_the_page_can_be_played(tmp_path, heading):
     path = tmp_path / "own.toml"
