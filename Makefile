@@ -167,9 +167,10 @@ rules: setup
 
 # Whole random matches, interpreted: a sample of what runs compiled, at full tables (`make soak`: at all). And short tests
 # that need a game other than the one that `make test` compiles.
-SAMPLED := tests/games/test_play.py tests/games/test_own_decks.py tests/envs/test_pettingzoo.py tests/live/test_done.py
+SAMPLED := tests/games/test_play.py tests/games/test_own_decks.py tests/envs/test_pettingzoo.py tests/live/test_done.py \
+  tests/live/test_takes.py
 sample: setup
-	$(INTERPRETED) $(BIN)/python -m pytest $(SAMPLED) -k "thousand or no_card_is_lost or examples_of_the_page or same_moments or done" \
+	$(INTERPRETED) $(BIN)/python -m pytest $(SAMPLED) -k "thousand or no_card_is_lost or examples_of_the_page or same_moments or done or takes" \
 	  -m "interpreted or $(if $(filter soak,$(PARLOUR_TESTS)),not deep,full_table)"
 
 # Two at a time; live tests mostly wait, so three. What measures real time has the machine for itself.

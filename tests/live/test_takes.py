@@ -1,9 +1,12 @@
 """Races for a card: a take is held back, so that an earlier one can overtake it."""
 
 import pytest
+from tests.every import deep_if_compiled
 from tests.live.play_harness import PlayHarness
 
 from parlour.kit import BadInput
+
+pytestmark = deep_if_compiled  # `make sample` makes them interpreted: compiling this game and its bots takes 19 s
 
 TAKE, HOLD, HOLD_ALL, LET_GO = 0, 84, 168, 253
 LOOSE, HELD = 3, 4
