@@ -112,8 +112,8 @@ play-page: node
 
 # Each stage's time and the total are printed at the end; a failed stage does not keep the others from running. Where names
 # are joined by commas, those stages run side by side, so that no core is idle while one of them waits or has only one thing
-# left to do: the page is checked while pip installs what the others need, and browsers mostly wait. What computes all the
-# time leaves a core to them as soon as they want one. What measures the server comes later.
+# left to do: the page is built while uv installs what the others need, and browsers and tests of the server mostly wait. What
+# computes all the time leaves a core to them as soon as they want one. What measures the server comes last.
 # tests/extent.py says how much of the tests each of these runs.
 lint web rules sample core-tests: SHELL := tools/gently.sh
 PYTEST_STAGES := core-tests live-tests real-time-tests browser-tests
@@ -124,7 +124,7 @@ test: setup packages
 else
 test:
 	@sh tools/system.sh
-	@PARLOUR_TESTS=once $(RUN_STAGES) setup,web,lint,rules,sample,core-tests,browser-tests live-tests real-time-tests
+	@PARLOUR_TESTS=once $(RUN_STAGES) setup,page,rules,sample,core-tests,browser-tests live-tests,lint,web real-time-tests
 endif
 
 # lint and web are whole in `make test` already.

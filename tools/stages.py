@@ -1,6 +1,6 @@
 """Runs the stages of `make test` one after the other and says at the end how long each took and which failed.
 
-    python tools/stages.py setup,web,lint core-tests browser-tests
+    python tools/stages.py setup,page core-tests,browser-tests lint,web
 
 Each word is a target of the Makefile, or several that run side by side. A stage that fails does not keep the others
 from running, so one run shows everything that is broken. Only after a failed set-up nothing else is tried.
