@@ -14,7 +14,8 @@ TRAIN_STAMP := .venv/.set-up-train
 export PARLOUR_CACHE ?= $(CURDIR)/.cache/parlour
 
 # Packages are installed without bytecode, which Python writes at the first use of a module. Most stages of `make test`
-# start at the same moment, and each of their processes would write the same bytecode, so the set-up imports what they share.
+# start at the same moment, and each of their processes would write the same bytecode, so the set-up imports what they share
+# and lets pytest read all tests once.
 SHARED_MODULES := pytest, xdist, hypothesis, coverage, numba.np.arraymath, numba.np.linalg, parlour.cli, parlour.live.server, \
   parlour.lab.report, polars, pettingzoo, gymnasium, playwright.sync_api
 INSTALL := sh tools/install.sh
@@ -66,7 +67,7 @@ node: | $(BIN)/python
 $(STAMP): pyproject.toml constraints.txt | node
 	@echo "Installing Parlour and its developers' tools into .venv"
 	@$(INSTALL) -e '.[dev]'
-	@$(BIN)/python -c "import $(SHARED_MODULES)"
+	@$(BIN)/python -c "import $(SHARED_MODULES); pytest.main(['--collect-only', '-qq'])" >/dev/null
 	@touch $@ $(PLAY_STAMP)
 
 # What `make test` does without, because it is large.
@@ -173,9 +174,9 @@ sample: setup
 	$(INTERPRETED) $(BIN)/python -m pytest $(SAMPLED) -k "thousand or no_card_is_lost or examples_of_the_page or same_moments or done or takes" \
 	  -m "interpreted or $(if $(filter soak,$(PARLOUR_TESTS)),not deep,full_table)"
 
-# Two at a time; live tests mostly wait, so three. What measures real time has the machine for itself.
+# Two at a time; live tests mostly wait, so three. What measures milliseconds has the machine for itself.
 # Browsers and live tests never share a worker: a browser brings an event loop of its own.
-REAL_TIME := tests/live/test_network.py tests/live/test_bench.py tests/live/test_restart.py tests/web/test_waits.py
+REAL_TIME := tests/live/test_network.py tests/live/test_restart.py tests/web/test_waits.py
 core-tests: setup page
 	$(BIN)/python -m pytest -n 2 --dist worksteal --ignore=tests/live --ignore=tests/web
 browser-tests: setup page

@@ -14,6 +14,7 @@ from .compile import (
 )
 from .contract import Bounds, Rules
 from .copying import copy_record
+from .enums import IntEnum
 from .errors import BadInput, IllegalAction, ParlourError
 from .figures import NO_MEASURE, Measure
 from .minds import LEARNED, LEVELS, MIND, NOTHING, Bots, Level, Plan, Trait
@@ -67,6 +68,7 @@ __all__ = [
     "Choice",
     "Dice",
     "IllegalAction",
+    "IntEnum",
     "Level",
     "Measure",
     "NamedOrCustom",

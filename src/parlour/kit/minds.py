@@ -7,7 +7,6 @@ compiled twice.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ import numpy as np
 from .afterstates import Afterstates
 from .compile import rule
 from .contract import Rules
+from .enums import IntEnum
 from .errors import BadInput
 from .record import int8, int16, int64, record, uint64
 from .weights import Weights, read_weights

@@ -5,6 +5,7 @@ states = blank(State, 3)      # three matches, all zero
 states[0].turn                # a field, in compiled rules and in interpreted ones alike
 """
 
+import copyreg
 from functools import cache
 from operator import itemgetter
 from typing import Any
@@ -82,11 +83,26 @@ def _with_attributes(dtype: np.dtype[Any]) -> np.dtype[Any]:
         "offsets": [offset for _, _, offset in found],
         "itemsize": dtype.itemsize,
     }
-    own = {name: property(itemgetter(name), _setter(name)) for name, _, _ in found}
-    Record = type("Record", (np.void,), {"__slots__": (), **own})
-    form: Any = Record, np.dtype(layout, align=dtype.isalignedstruct)
-    found_dtype: np.dtype[Any] = np.dtype(form)
-    return found_dtype
+    form: Any = _record_class(*dtype.names), np.dtype(layout, align=dtype.isalignedstruct)
+    made: np.dtype[Any] = np.dtype(form)
+    return made
+
+
+class RecordClass(type):
+    """The class of records with certain fields."""
+
+
+@cache
+def _record_class(*names: str) -> RecordClass:
+    fields = {name: property(itemgetter(name), _setter(name)) for name in names}
+    return RecordClass("Record", (np.void,), {"__slots__": (), **fields})
+
+
+def _made_again(one: RecordClass) -> tuple[Any, ...]:
+    return _record_class, tuple(name for name, field in vars(one).items() if isinstance(field, property))
+
+
+copyreg.pickle(RecordClass, _made_again)  # so that arrays of such records can be sent to another process
 
 
 def _element(dtype: np.dtype[Any]) -> Any:

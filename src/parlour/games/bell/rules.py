@@ -4,11 +4,9 @@ The functions work on any record with the fields of `BELL`. Rule ids are those o
 statements under its own numbers. A draw pile is called bank here and a discard pile stack, as in Twist.
 """
 
-from enum import IntEnum
-
 import numpy as np
 
-from parlour.kit import NEVER, below, int8, int16, int32, int64, rule, shuffle
+from parlour.kit import NEVER, IntEnum, below, int8, int16, int32, int64, rule, shuffle
 
 from .cards import LATE_GRACE_MS
 from .known_cards import KNOWN_CARDS, add_to_heap, everybody_sees, new_group, note_mixed_heap

@@ -4,11 +4,9 @@ Numba keeps a small integer type through int(): a card or a seat that is passed 
 rule is compiled once and not once for each kind of number it is called with.
 """
 
-from enum import IntEnum
-
 import numpy as np
 
-from parlour.kit import TABLE, int8, int16, int32, int64, record, rule
+from parlour.kit import TABLE, IntEnum, int8, int16, int32, int64, record, rule
 
 from .cards import CARDS, SEATS
 

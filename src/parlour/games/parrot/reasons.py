@@ -1,7 +1,6 @@
 """The reasons in a review of Parrot, in players’ words. Which one applies is decided in `review`."""
 
-from enum import IntEnum
-
+from parlour.kit import IntEnum
 from parlour.kit.review import Explanation
 
 from .cards import PARROT, SET_POINTS

@@ -3,11 +3,9 @@
 Seats are passed on as `np.int64`, because Numba compiles a function again for every integer type it is called with.
 """
 
-from enum import IntEnum
-
 import numpy as np
 
-from parlour.kit import NEVER, TABLE, below, int8, int16, int64, record, rule, shuffle
+from parlour.kit import NEVER, TABLE, IntEnum, below, int8, int16, int64, record, rule, shuffle
 
 from .cards import (
     ALLOWED_WITH_REVEAL,

@@ -4,8 +4,6 @@ Flip in turn, and be first on the bell when five of one fruit are in view. A dra
 pile stack, as in `games/bell`. Numbers such as PIC-38 are statements of `rulebook.md`.
 """
 
-from enum import IntEnum
-
 from parlour.games.bell.known_cards import CARDS, hide_in_group, new_group
 from parlour.games.bell.rows import put_under, take_stack_bottom
 from parlour.games.bell.rules import (
@@ -41,7 +39,7 @@ from parlour.games.bell.rules import (
     winner_by_wrong_ring,
 )
 from parlour.games.bell.sums import add_to_sum, has_five
-from parlour.kit import NEVER, TABLE, below, int8, int64, record, rule
+from parlour.kit import NEVER, TABLE, IntEnum, below, int8, int64, record, rule
 
 FRUIT_KINDS = 4
 CAP_FLIPS = 1_500  # PIC-49

@@ -4,8 +4,6 @@ Five may be reached by colour or by type; a player with an empty bank has a last
 the last round. Numbers such as TWI-38 are statements of `rulebook.md`.
 """
 
-from enum import IntEnum
-
 from parlour.games.bell.known_cards import CARDS
 from parlour.games.bell.rules import (
     BELL,
@@ -43,7 +41,7 @@ from parlour.games.bell.rules import (
     winner_by_wrong_ring,
 )
 from parlour.games.bell.sums import add_to_sum, has_five
-from parlour.kit import NEVER, TABLE, below, int8, int64, record, rule
+from parlour.kit import NEVER, TABLE, IntEnum, below, int8, int64, record, rule
 
 from .cards import amount_of, colour_of, type_of
 

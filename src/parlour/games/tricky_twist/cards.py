@@ -1,12 +1,11 @@
 """The cards of Tricky Twist as data: number cards, scoring cards, bonus cards, and custom tables from a file."""
 
 from collections.abc import Mapping
-from enum import IntEnum
 from typing import Any
 
 import numpy as np
 
-from parlour.kit import BadInput
+from parlour.kit import BadInput, IntEnum
 
 # TRK-03 to TRK-06: card = suit * 12 + value - 1.
 SUITS = ("moon", "sun", "square", "circle")

@@ -1,7 +1,6 @@
 """The reasons in a review of Tricky Twist, in players’ words. Which one applies is decided in `review`."""
 
-from enum import IntEnum
-
+from parlour.kit import IntEnum
 from parlour.kit.review import Explanation
 
 from .cards import BONUS_NAMES, KIND_SAYS, SUITS, SYMBOL_SIDES, Bonus, card_name

@@ -5,11 +5,9 @@ dealt to a seat: once the reserve is laid, the first five are the reserve, top c
 Drawing from the reserve only raises a counter, so the row shows for the whole round when each card was drawn.
 """
 
-from enum import IntEnum
-
 import numpy as np
 
-from parlour.kit import TABLE, int8, int16, int64, record, rule
+from parlour.kit import TABLE, IntEnum, int8, int16, int64, record, rule
 
 from .card_sets import holds
 from .cards import BONUS_CARDS, CARDS, LONGEST_TABLE, SCORING_CARDS, VALUES, Kind
