@@ -19,8 +19,18 @@ class Untranslatable(ParlourError):
 
 
 @cache
-def _tree(file: str) -> ast.Module:
-    return ast.parse(Path(file).read_text(encoding="utf-8"))
+def _functions(file: str) -> dict[int, list[Function]]:
+    """All functions and lambdas of a file by the line where they begin, and where their decorators do."""
+    found: dict[int, list[Function]] = {}
+    for node in ast.walk(ast.parse(Path(file).read_text(encoding="utf-8"))):
+        if isinstance(node, Function):
+            for line in {node.lineno, *_decorated_from(node)}:
+                found.setdefault(line, []).append(node)
+    return found
+
+
+def _decorated_from(node: Function) -> list[int]:
+    return [node.decorator_list[0].lineno] if isinstance(node, ast.FunctionDef) and node.decorator_list else []
 
 
 def plain_function(function: Callable[..., Any]) -> FunctionType:
@@ -35,18 +45,11 @@ def is_function(value: Any) -> bool:
 def syntax_of(function: FunctionType) -> Function:
     """The syntax tree of a function or of a lambda."""
     file, line = function.__code__.co_filename, function.__code__.co_firstlineno
-    found = [node for node in ast.walk(_tree(file)) if isinstance(node, Function) and _is_at(node, line)]
     names = function.__code__.co_varnames[: function.__code__.co_argcount]
-    found = [node for node in found if tuple(arg.arg for arg in node.args.args) == names]
+    found = [node for node in _functions(file).get(line, []) if tuple(arg.arg for arg in node.args.args) == names]
     if len(found) != 1:
         raise Untranslatable(f"{file}, line {line}: exactly one function with these parameters should begin here")
     return found[0]
-
-
-def _is_at(node: Function, line: int) -> bool:
-    if isinstance(node, ast.FunctionDef) and node.decorator_list:
-        return line in (node.decorator_list[0].lineno, node.lineno)
-    return node.lineno == line
 
 
 def value_of_name(function: FunctionType, name: str) -> Any:
