@@ -103,7 +103,8 @@ def _one_of(group: Sequence[Any]) -> Any:
 
 def _game_of(item: Any) -> int:
     """The number of the game that an item plays; 0 if its parameters name none."""
-    return next((GAMES.index(value) for value in _parameters(item).values() if value in GAMES), 0)
+    values = (value for value in _parameters(item).values() if isinstance(value, str))
+    return next((GAMES.index(value) for value in values if value in GAMES), 0)
 
 
 def _parameters(item: Any) -> dict[str, Any]:
