@@ -11,9 +11,9 @@ from parlour.games import names, rules_of
 from parlour.kit import IntEnum
 
 
-class Phase(IntEnum):
-    DRAW = 2
-    PLAY = 5
+class Season(IntEnum):
+    SPRING = 2
+    AUTUMN = 5
 
 
 OPERATIONS = (
@@ -26,16 +26,21 @@ OPERATIONS = (
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.__name__)
 @pytest.mark.parametrize("other", [5, 1, np.int8(5), np.int64(1), np.array([1, 2, 5])], ids=str)
 def test_a_member_counts_as_its_number_on_both_sides(operation, other):
-    assert np.all(operation(Phase.PLAY, other) == operation(5, other))
-    assert np.all(operation(other, Phase.PLAY) == operation(other, 5))
-    assert operation(Phase.PLAY, Phase.DRAW) == operation(5, 2)
+    assert np.all(operation(Season.AUTUMN, other) == operation(5, other))
+    assert np.all(operation(other, Season.AUTUMN) == operation(other, 5))
+    assert operation(Season.AUTUMN, Season.SPRING) == operation(5, 2)
 
 
 def test_a_member_is_still_found_by_its_number():
-    assert {Phase.PLAY: "play"}[5] == {5: "play"}[Phase.PLAY] == {Phase.PLAY: "play"}[np.int8(5)] == "play"
-    assert Phase(5) is Phase.PLAY
-    assert Phase.PLAY != "play"
-    assert np.arange(9)[Phase.PLAY] == 5
+    assert (
+        {Season.AUTUMN: "autumn"}[5]
+        == {5: "autumn"}[Season.AUTUMN]
+        == {Season.AUTUMN: "autumn"}[np.int8(5)]
+        == "autumn"
+    )
+    assert Season(5) is Season.AUTUMN
+    assert Season.AUTUMN != "autumn"
+    assert np.arange(9)[Season.AUTUMN] == 5
 
 
 @pytest.mark.parametrize("name", names())
