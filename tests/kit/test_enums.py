@@ -18,7 +18,8 @@ class Season(IntEnum):
 
 OPERATIONS = (
     *(operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge),
-    *(operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod),
+    *(operator.add, operator.sub, operator.mul, operator.truediv, operator.floordiv, operator.mod),
+    operator.pow,
     *(operator.lshift, operator.rshift, operator.and_, operator.or_, operator.xor),
 )
 
@@ -29,6 +30,12 @@ def test_a_member_counts_as_its_number_on_both_sides(operation, other):
     assert np.all(operation(Season.AUTUMN, other) == operation(5, other))
     assert np.all(operation(other, Season.AUTUMN) == operation(other, 5))
     assert operation(Season.AUTUMN, Season.SPRING) == operation(5, 2)
+
+
+def test_numpy_leaves_the_operation_to_the_member():
+    """It takes twenty times as long over a number of a class that it does not know."""
+    assert np.int8(5).__eq__(Season.AUTUMN) is NotImplemented
+    assert np.int64(1).__add__(Season.AUTUMN) is NotImplemented
 
 
 def test_a_member_is_still_found_by_its_number():

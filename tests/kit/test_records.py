@@ -4,7 +4,7 @@ import pickle
 
 import numpy as np
 
-from parlour.kit import blank, int8, int16, record, with_attributes
+from parlour.kit import int8, int16, record, with_attributes
 
 Card = record(kind=int8, worth=int16)
 Table = record(turn=int8, box=int8[2, 3], top=Card, pile=(Card, 4))
@@ -38,8 +38,9 @@ def test_the_form_is_the_same_whatever_it_is_made_from():
     assert with_attributes(plain).dtype.isalignedstruct
 
 
-def test_arrays_for_rules_can_be_sent_to_another_process():
-    tables = blank(Table, 2)
-    tables["turn"] = 6
+def test_arrays_can_be_sent_to_another_process():
+    tables = with_attributes(np.zeros(2, Table))
+    tables[1].pile[3].kind = 6
     again = pickle.loads(pickle.dumps(tables))
     assert again.tobytes() == tables.tobytes()
+    assert again[1].pile[3].kind == 6

@@ -24,7 +24,7 @@ def _backward(operation: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]
 
 for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
     setattr(IntEnum, f"__{_name}__", _forward(getattr(operator, _name)))
-for _name in ("add", "sub", "mul", "floordiv", "mod", "lshift", "rshift", "and", "or", "xor"):
+for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "or", "xor"):
     _operation = getattr(operator, f"__{_name}__")
     setattr(IntEnum, f"__{_name}__", _forward(_operation))
     setattr(IntEnum, f"__r{_name}__", _backward(_operation))

@@ -75,46 +75,46 @@ def with_attributes(records: Any) -> Any:
 
 @cache
 def _with_attributes(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    assert dtype.names is not None
-    found = [(name, *dtype.fields[name][:2]) for name in dtype.names] if dtype.fields is not None else []
+    names, fields = dtype.names, dtype.fields
+    assert names is not None
+    assert fields is not None
     layout: Any = {
-        "names": [name for name, _, _ in found],
-        "formats": [_element(kind) for _, kind, _ in found],
-        "offsets": [offset for _, _, offset in found],
+        "names": list(names),
+        "formats": [_type_of_field(fields[name][0]) for name in names],
+        "offsets": [fields[name][1] for name in names],
         "itemsize": dtype.itemsize,
     }
-    form: Any = _record_class(*dtype.names), np.dtype(layout, align=dtype.isalignedstruct)
+    form: Any = _record_class(*names), np.dtype(layout, align=dtype.isalignedstruct)
     made: np.dtype[Any] = np.dtype(form)
     return made
 
 
+def _type_of_field(dtype: np.dtype[Any]) -> Any:
+    """A field may consist of records as well."""
+    if dtype.subdtype is not None:
+        element, shape = dtype.subdtype
+        return _type_of_field(element), shape
+    return dtype if dtype.names is None else _with_attributes(dtype)
+
+
 class RecordClass(type):
-    """The class of records with certain fields."""
+    """The class of a class of records, which differ in the names of their fields."""
 
 
 @cache
 def _record_class(*names: str) -> RecordClass:
-    fields = {name: property(itemgetter(name), _setter(name)) for name in names}
-    return RecordClass("Record", (np.void,), {"__slots__": (), **fields})
+    return RecordClass("Record", (np.void,), {"__slots__": (), **{name: _attribute(name) for name in names}})
 
 
-def _made_again(one: RecordClass) -> tuple[Any, ...]:
+def _recipe(one: RecordClass) -> tuple[Any, ...]:
     return _record_class, tuple(name for name, field in vars(one).items() if isinstance(field, property))
 
 
-copyreg.pickle(RecordClass, _made_again)  # so that arrays of such records can be sent to another process
+copyreg.pickle(RecordClass, _recipe)  # so that arrays of such records can be sent to another process
 
 
-def _element(dtype: np.dtype[Any]) -> Any:
-    """The type of a field; it may consist of records as well."""
-    if dtype.subdtype is not None:
-        element, shape = dtype.subdtype
-        return _element(element), shape
-    return dtype if dtype.names is None else _with_attributes(dtype)
-
-
-def _setter(name: str) -> Any:
+def _attribute(name: str) -> property:
     def write(record: Any, value: Any) -> None:
         record[name] = value
 
-    return write
+    return property(itemgetter(name), write)
