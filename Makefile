@@ -1,7 +1,7 @@
 # `make play` to see a game, `make test` to check it. Both set up what they need in .venv first.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-all page play play-page docs-site release-check test test-all soak test-train screenshots lint web node packages rules sample core-tests browser-tests live-tests real-time-tests docs leaderboard reviews exercises mutants reach bench engine clean
+.PHONY: help setup setup-all system page play play-page docs-site release-check test test-all soak test-train screenshots lint web node packages rules sample core-tests browser-tests live-tests real-time-tests docs leaderboard reviews exercises mutants reach bench engine clean
 
 BIN := .venv/bin
 STAMP := .venv/.set-up
@@ -70,6 +70,10 @@ $(STAMP): pyproject.toml constraints.txt | node
 	@$(BIN)/python -c "import $(SHARED_MODULES); pytest.main(['--collect-only', '-qq'])" >/dev/null
 	@touch $@ $(PLAY_STAMP)
 
+# What tests need that pip does not install: Chromium and PostgreSQL.
+system:
+	@sh tools/system.sh
+
 # What `make test` does without, because it is large.
 setup-all: $(ALL_STAMP)
 	@:
@@ -124,18 +128,15 @@ test: setup packages
 	@$(BIN)/python tools/one_game.py $(GAME)
 else
 test:
-	@sh tools/system.sh
-	@PARLOUR_TESTS=once $(RUN_STAGES) setup,page,rules,sample,core-tests,browser-tests live-tests,lint,web real-time-tests
+	@PARLOUR_TESTS=once $(RUN_STAGES) setup,system,page,rules,sample,core-tests,browser-tests live-tests,lint,web real-time-tests
 endif
 
 # lint and web are whole in `make test` already.
 test-all:
-	@sh tools/system.sh
-	@PARLOUR_TESTS=all $(RUN_STAGES) setup-all,page rules sample $(PYTEST_STAGES)
+	@PARLOUR_TESTS=all $(RUN_STAGES) setup-all,system,page rules sample $(PYTEST_STAGES)
 
 soak:
-	@sh tools/system.sh
-	@PARLOUR_TESTS=soak $(RUN_STAGES) setup-all,page rules sample $(PYTEST_STAGES)
+	@PARLOUR_TESTS=soak $(RUN_STAGES) setup-all,system,page rules sample $(PYTEST_STAGES)
 
 # Training needs PyTorch, which is large, so its tests are not part of `make test`; nor are those of the recipes, whose
 # libraries must all be there.
@@ -179,17 +180,16 @@ sample: setup
 REAL_TIME := tests/live/test_network.py tests/live/test_restart.py tests/web/test_waits.py
 core-tests: setup page
 	$(BIN)/python -m pytest -n 2 --dist worksteal --ignore=tests/live --ignore=tests/web
-browser-tests: setup page
+browser-tests: setup system page
 	$(BIN)/python -m pytest -n 2 --maxschedchunk=1 tests/web $(REAL_TIME:%=--ignore=%)
-live-tests: setup page
+live-tests: setup system page
 	$(BIN)/python -m pytest -n 3 --dist worksteal tests/live $(REAL_TIME:%=--ignore=%)
-real-time-tests: setup page
+real-time-tests: setup system page
 	$(BIN)/python -m pytest $(filter tests/live/%,$(REAL_TIME))
 	$(BIN)/python -m pytest $(filter tests/web/%,$(REAL_TIME))
 
 # What is published, as its users get it: installed without Node into empty environments, then played.
-release-check: setup
-	@sh tools/system.sh
+release-check: setup system
 	$(BIN)/python tools/release_check.py
 
 # The Markdown of docs/ as a web site, built without a network; broken links are errors.
