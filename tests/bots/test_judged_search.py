@@ -5,7 +5,7 @@ import pytest
 
 import parlour
 from parlour.bots import Search, bots_of, fresh_mind, player, seat_bots
-from parlour.bots.network import judging
+from parlour.bots.judging import judging
 from parlour.bots.playouts import searching
 from parlour.games import rules_of
 from parlour.kit import INTERPRETED, Dice, blank

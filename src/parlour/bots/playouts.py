@@ -21,7 +21,8 @@ from parlour.kit import (
 )
 from parlour.kit.minds import Bots, Likely, ask_record
 
-from .network import MOST_ANSWERS, answer_memory, judging, numbers_at
+from .judging import judging
+from .layers import MOST_ANSWERS, answer_memory, numbers_at
 
 
 class Searching(NamedTuple):

@@ -26,6 +26,13 @@ class Afterstates(NamedTuple):
     describe: Callable[..., Any]  # describe(seen, seat, row): write the common features
     lead_to: Callable[..., Any]  # lead_to(seen, seat, action, k, row): write the features of the k-th position
     gain: Callable[..., Any]  # gain(state, seat): how good the part of the match that has just been settled was
+    # These two are for a player with time for second thoughts; a game has both or neither.
+    # Some decisions lead to another one of the same player. outcome(seen, seat, action, k, world): `world` is a copy of
+    # what the seat sees; write into it what it will see if the move reveals the k-th of all that it can reveal (if it
+    # reveals nothing there is one). Returns how many cards that can be, or NO_MORE
+    outcome: Callable[..., Any] | None = None
+    # expect(seen, seat, ask, values): add to the value of each move what the game's own calculation expects of it
+    expect: Callable[..., Any] | None = None
 
     @property
     def length(self) -> int:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.bots import bots_of
-from parlour.bots.network import judging
+from parlour.bots.judging import judging
 from parlour.engine import NOBODY, loops
 from parlour.kit import (
     NEVER,
