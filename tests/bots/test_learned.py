@@ -19,6 +19,7 @@ from parlour.envs.vector_tables import TableSettings, VectorTables
 from parlour.games import rules_of
 from parlour.kit import INTERPRETED, LEARNED, BadInput, blank, seed_of
 from parlour.kit.afterstates import NO_MORE, SKIPPED
+from parlour.kit.minds import ask_record
 from parlour.kit.weights import HEAD_BYTES, Head, read_weights
 from parlour.lab.compiling import compile_for
 from parlour.lab.run import Run, play, rotations
@@ -74,23 +75,51 @@ def decisions(name, matches, seats):
 def numpy_opinion(name, about, arrays):
     """A function that says what the network of a training file thinks of each move, calculated by NumPy."""
     if about.get("method") == "values":
-        judge, described = Judge(arrays), bots_of(rules_of(name)).afterstates
+        judge, rules, described = Judge(arrays), rules_of(name), bots_of(rules_of(name)).afterstates
+
+        def decision(seen, seat, moves):
+            """For each move that leads to positions: itself, what the game's own calculation adds, these positions."""
+            row, ask = np.zeros(described.length, np.int16), blank(ask_record(rules))
+            added, found = np.zeros(rules.actions, np.float32), []
+            described.describe(seen[0], seat, row)
+            ask["count"], ask["moves"][0, : len(moves)] = len(moves), moves
+            described.expect(seen[0], seat, ask[0], added)
+            for action, more in zip(moves, added.tolist(), strict=False):
+                rows, k = [], 0
+                while (kind := described.lead_to(seen[0], seat, action, k, row)) != NO_MORE:
+                    if kind != SKIPPED:
+                        rows.append(row.copy())
+                    k += 1
+                if rows:
+                    found.append((action, more, rows))
+            return found
 
         def values(match, seat, moves):
-            """Of the best position that each move leads to. Nothing is known about the opening."""
-            seen, row, rows, actions = match.seen_alone(seat), np.zeros(described.length, np.int16), [], []
-            described.describe(seen[0], seat, row)
-            for action in moves:
-                k = 0
-                while (found := described.lead_to(seen[0], seat, action, k, row)) != NO_MORE:
-                    if found != SKIPPED:
-                        rows.append(row.copy())
-                        actions.append(action)
+            """Of the best position that each move leads to, and what the game's own calculation adds. If the player
+            decides again, it is the mean of the best moves then, over all that can be revealed. Nothing is known about
+            the opening."""
+            seen, world, later = match.seen_alone(seat), blank(rules.State), np.zeros(rules.actions, np.int64)
+            cases = []  # a move, how many cards bring this case, what can be done then
+            for action, more, rows in decision(seen, seat, moves):
+                k, before = 0, len(cases)
+                while True:
+                    world[:] = seen
+                    if (many := int(described.outcome(seen[0], seat, action, k, world[0]))) == NO_MORE:
+                        break
+                    if many > 0:
+                        after = later[: rules.legal(world[0], seat, later)].tolist()
+                        cases.append((action, many, decision(world, seat, after)))
                     k += 1
-            best = {}
-            for action, value in zip(actions, judge.values(np.array(rows)) if rows else [], strict=True):
-                best[action] = max(value, best.get(action, -np.inf))
-            return best
+                if len(cases) == before:
+                    cases.append((action, 1, [(action, more, rows)]))
+            if not cases:
+                return {}
+            judged = iter(judge.values(np.array([row for *_, case in cases for *_, rows in case for row in rows])))
+            found = {}
+            for action, many, case in cases:
+                best = max(max(next(judged) for _ in rows) + more for _, more, rows in case)
+                found.setdefault(action, []).extend([best] * many)
+            return {action: float(np.mean(each)) for action, each in found.items()}
 
         return values
     policy, answers = Policy(about, arrays), rules_of(name).answers

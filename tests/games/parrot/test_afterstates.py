@@ -8,10 +8,12 @@ import parlour
 from parlour.bots import seat_bots
 from parlour.engine import loops
 from parlour.games.parrot import RULES
-from parlour.games.parrot.afterstates import AFTERSTATES, LEAD_COUNTS, OWN, chance_to_win, gain
-from parlour.games.parrot.rules import COUNTING, DRAW, PASS, TAKE
+from parlour.games.parrot.afterstates import AFTERSTATES, EXPECTATION_COUNTS, LEAD_COUNTS, OWN, chance_to_win, gain
+from parlour.games.parrot.cards import KINDS
+from parlour.games.parrot.rules import COUNTING, DRAW, PASS, PLACE, TAKE
 from parlour.kit import INTERPRETED, blank
 from parlour.kit.afterstates import ABSENT, AFTER_MORE, AFTER_MOVE, NO_MORE, SKIPPED
+from parlour.kit.minds import ask_record
 
 MATCHES = 1 if INTERPRETED else 3
 
@@ -92,6 +94,84 @@ def test_positions_after_the_discard_are_those_of_its_uses(seats):
         assert all(kind == AFTER_MOVE for kind, _ in uses)
         taken += 1
     assert taken > 5
+
+
+def outcomes(match, seat, action):
+    """What the move can reveal, as {kind: (how many cards, what the seat sees then)}."""
+    seen, world, k, found = match.seen_alone(seat), blank(RULES.State), 0, {}
+    while True:
+        world[:] = seen
+        if (many := int(AFTERSTATES.outcome(seen[0], seat, action, k, world[0]))) == NO_MORE:
+            return found
+        if many > 0:
+            found[k] = many, world.copy()
+        k += 1
+
+
+def assert_foreseen(match, seat, action):
+    """One of the outcomes of the move is what happens, and what follows from it is judged alike. Returns that card."""
+    foreseen = outcomes(match, seat, action)
+    later = parlour.replay(match.log())
+    later.play(seat, action)
+    card = int(later.state.hand)
+    _, world = foreseen[card if action == DRAW else 0]
+    assert (row_of(world[0], seat) == row_of(later.state, seat)).all()
+    assert world["hand"].item() == card
+    moves = np.zeros(RULES.actions, np.int16)
+    assert moves[: RULES.legal(world[0], seat, moves)].tolist() == later.legal(seat)
+    for move in later.legal(seat):
+        assert positions(world[0], seat, move) == positions(later.state, seat, move)
+    return card
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_outcomes_are_all_that_the_next_decision_can_be_about(seats):
+    """The pile brings any card that is not seen; the discard is known; nothing else leads to another decision."""
+    drawn = set()
+    for match, seat in decisions(seats):
+        for action in match.legal(seat):
+            if action not in (DRAW, TAKE):
+                assert outcomes(match, seat, action) == {}
+                continue
+            card, cards = (
+                assert_foreseen(match, seat, action),
+                sum(m for m, _ in outcomes(match, seat, action).values()),
+            )
+            if action == TAKE:
+                assert cards == 1
+            else:
+                drawn.add(card)
+                if match.state.reshuffles == 0 and match.state.pile_left > 0:
+                    assert cards == match.state.pile_left + (match.state.up[:seats] == 0).sum()
+    assert len(drawn) > KINDS / 2
+
+
+def test_outcomes_of_drawing_from_an_empty_pile_are_the_discards():
+    match = boxed(PLAIN, PLAIN, pile="", discards="3 12 3 P 12 7")
+    assert {kind: many for kind, (many, _) in outcomes(match, 0, DRAW).items()} == {3: 2, 12: 2, 13: 1}
+    assert all(world["pile_left"].item() == 4 for _, world in outcomes(match, 0, DRAW).values())
+
+
+def expected(match, seat):
+    """What the game's own calculation adds to each move."""
+    ask, values = blank(ask_record(RULES)), np.zeros(RULES.actions, np.float32)
+    moves = match.legal(seat)
+    ask["count"], ask["moves"][0, : len(moves)] = len(moves), moves
+    AFTERSTATES.expect(match.state, seat, ask[0], values)
+    return dict(zip(moves, values.tolist(), strict=False))
+
+
+def test_the_second_opinion_is_about_the_points_of_the_own_box():
+    """In the last turn they are certain: what a move costs more than another, in the share that is heard."""
+    match = boxed("1 2 3 4 / 5 6 7 8", "9 11 9 3 / 10 8 7 3", turn=1)
+    match.state.ender = 0
+    match.look_again()
+    assert set(expected(match, 1).values()) == {0}, "pile or discard: that depends on the card"
+    match.play(1, TAKE)  # a 12
+    found = expected(match, 1)
+    at_nine, at_eleven, at_three = found[PLACE], found[PLACE + 1], found[PLACE + 3]
+    assert at_nine - at_eleven == pytest.approx(-EXPECTATION_COUNTS * (3 - 1))
+    assert at_three - at_eleven == pytest.approx(-EXPECTATION_COUNTS * (15 - 1))
 
 
 def test_kinds_of_positions():

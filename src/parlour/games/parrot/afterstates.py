@@ -13,8 +13,23 @@ from parlour.kit.maths import exp
 from .cards import ALLOWED_WITH_REVEAL, COLUMNS, KINDS, PARROT, PLACES
 from .counts import count_of
 from .outlook import DOWN, boxed, card_at, down_in, with_card
-from .rules import DRAW, FLOAT, LEAVE, NOBODY, PASS, PLACE, REVEAL, SEATS, TAKE, rounds_to_play
-from .tactics import EXACT, ROUND_SPREAD, kinds_drawn, twin
+from .rules import (
+    DRAW,
+    FLOAT,
+    LEAVE,
+    NOBODY,
+    PASS,
+    PLACE,
+    REVEAL,
+    SEATS,
+    TAKE,
+    USE,
+    draw,
+    reshuffle,
+    rounds_to_play,
+    take_discard,
+)
+from .tactics import EXACT, ROUND_SPREAD, expected_points, kinds_drawn, twin, viewed
 
 TURNED_UP = DOWN + 1  # a face: a card that this move turns up, so nobody knows it yet
 FACES = TURNED_UP + 1
@@ -77,6 +92,7 @@ AT_ROUNDS, AT_TURNS, AT_PILE, LENGTH = range(AT_FEWEST + 1, AT_FEWEST + 5)
 LEAD_COUNTS = (
     0.15  # how much a point more than the others counts beside the chance to win: a lost match is played well too
 )
+EXPECTATION_COUNTS = 0.25  # how much a point that `sharp` expects counts beside one that the network expects
 
 
 @rule
@@ -190,6 +206,36 @@ def lead_to(seen, seat, action, k, row):
 
 
 @rule
+def outcome(seen, seat, action, k, world):
+    """Drawing can bring a card of any kind that is still to come, and the top discard is known."""
+    if action == TAKE and k == 0:
+        take_discard(world)
+        return 1
+    if action != DRAW or k == KINDS:
+        return NO_MORE
+    many = count_of(kinds_drawn(seen), k)
+    if many > 0:
+        if world.pile_left == 0:
+            reshuffle(world)  # in whatever order: the card is known
+        world.pile[int(world.pile_left) - 1] = k
+        draw(world)
+    return many
+
+
+@rule
+def expect(seen, seat, ask, values):
+    """What `sharp` expects of the own Box counts a little, as a second opinion."""
+    if seen.phase != USE:
+        return
+    box = boxed(seen, seat)
+    down = down_in(box)
+    view, card = viewed(seen, seat, down), np.int64(seen.hand)
+    for i in range(ask.count):
+        points = expected_points(box, np.int64(ask.moves[i]), card, down, view)
+        values[i] = np.float32(float(values[i]) - EXPECTATION_COUNTS * points)
+
+
+@rule
 def chance_to_win(state, seat, rounds, with_round):
     """The chance to win with `rounds` rounds left, with the points of the round just counted or without them."""
     seats, spread = np.int64(state.seats), (EXACT + ROUND_SPREAD * rounds) ** 0.5
@@ -222,4 +268,4 @@ def gain(state, seat):
     return change * (EXACT + ROUND_SPREAD * (rounds + 1)) ** 0.5 / even + LEAD_COUNTS * lead
 
 
-AFTERSTATES = Afterstates(FEATURES, OWN, LENGTH - OWN, describe, lead_to, gain)
+AFTERSTATES = Afterstates(FEATURES, OWN, LENGTH - OWN, describe, lead_to, gain, outcome, expect)

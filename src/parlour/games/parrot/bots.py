@@ -160,8 +160,8 @@ BOTS = Bots(
         "to develop, and ends the round when that hurts the others more.",
         "champion": "Tries its best moves out in imagined turns of everybody, until it has had two more itself, judges "
         "the table there as learned does, and plays to win the match, not the round.",
-        "learned": "Learned from 320 million positions, against sharp and itself, what they are worth, and moves to "
-        "the best.",
+        "learned": "Learned from 320 million positions, against sharp and itself, what they are worth, thinks of every "
+        "card that it could draw, and asks sharp for a second opinion.",
     },
     reference="Counts each down card as 6 and a Parrot's column as 0, takes the discard if that lowers the Box by 4 or "
     "more and otherwise draws, puts a card where it lowers the Box most, and turns up a down card if it does not.",
