@@ -133,10 +133,8 @@ def test_outcomes_are_all_that_the_next_decision_can_be_about(seats):
             if action not in (DRAW, TAKE):
                 assert outcomes(match, seat, action) == {}
                 continue
-            card, cards = (
-                assert_foreseen(match, seat, action),
-                sum(m for m, _ in outcomes(match, seat, action).values()),
-            )
+            card = assert_foreseen(match, seat, action)
+            cards = sum(many for many, _ in outcomes(match, seat, action).values())
             if action == TAKE:
                 assert cards == 1
             else:
