@@ -159,7 +159,7 @@ def expected(match, seat):
     return dict(zip(moves, values.tolist(), strict=False))
 
 
-def test_the_second_opinion_is_about_the_points_of_the_own_box():
+def test_the_second_opinion_is_about_the_points_of_the_players_box():
     """In the last turn they are certain: what a move costs more than another, in the share that is heard."""
     match = boxed("1 2 3 4 / 5 6 7 8", "9 11 9 3 / 10 8 7 3", turn=1)
     match.state.ender = 0

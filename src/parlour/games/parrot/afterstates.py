@@ -131,7 +131,7 @@ def describe(seen, seat, row):
 
 @rule
 def write(seen, seat, box, top, drawing, row):
-    """What the move changes: the own Box, the top discard, and whether the round ends."""
+    """What the move changes: the player's Box, the top discard, and whether the round ends."""
     for column in range(COLUMNS):
         row[AT_COLUMNS + column] = OWN_COLUMNS + COLUMN[card_at(box, column), card_at(box, column + COLUMNS)]
     if seen.ender != NOBODY:
@@ -224,7 +224,7 @@ def outcome(seen, seat, action, k, world):
 
 @rule
 def expect(seen, seat, ask, values):
-    """What `sharp` expects of the own Box counts a little, as a second opinion."""
+    """What `sharp` expects the player's Box to cost counts a little, as a second opinion."""
     if seen.phase != USE:
         return
     box = boxed(seen, seat)
