@@ -231,8 +231,6 @@ def bots_page(games: list[Rules]) -> str:
         who.append(["`reference`", f"For comparison: {bots.reference}"])
         traits = [[f"`{t.name}`", *(f"{t.at(level):g}" for level in LEVELS), t.why] for t in bots.traits]
         parts.append(f"## {rules.title}\n\n{table(['player', 'how it plays'], who)}")
-        if bots.plan is not None:
-            parts.append(f"The champion searches with {bots.plan.playouts:,} playouts a decision.\n")
         parts.append(f"{table(['trait', *LEVELS, 'why'], traits)}")
         for version, values in bots.earlier.items():
             differs = ", ".join(f"`{trait}` {value:g}" for trait, value in values.items())

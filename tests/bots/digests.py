@@ -14,15 +14,16 @@ from pathlib import Path
 
 import numpy as np
 
-from parlour.bots import bots_of, player, searches
+from parlour.bots import bots_of, fresh_mind, player, searches
 from parlour.bots.versions import versions
 from parlour.games import names, rules_of
+from parlour.kit.minds import PLAYOUTS
 from parlour.lab.run import Run, play, rotations
 
 FILE = Path(__file__).with_name("digests.json")
 SEED = 2026
 MATCHES = 12
-PLAYOUTS = 12  # of a bot that searches; it plays a single match, because searching takes long
+BUDGET = 12  # of a bot that searches; it plays a single match, because searching takes long
 
 
 def digest(game, text, seats):
@@ -32,8 +33,8 @@ def digest(game, text, seats):
     digest = hashlib.sha256()
     matches = MATCHES
     if searches(bots, who):
-        who, matches = player(bots, f"{text}:{PLAYOUTS}"), 1
-        digest.update(f"{bots.plan.playouts} {bots.plan.doubt}".encode())
+        who, matches = player(bots, f"{text}:{BUDGET}"), 1
+        digest.update(f"{int(fresh_mind(bots, player(bots, text))[PLAYOUTS])} {bots.plan.doubt}".encode())
     tallies = play(Run(game, (who,) * seats, rotations(seats), SEED), 0, matches)
     for name in ("scores", "steps", "ms"):
         digest.update(np.ascontiguousarray(tallies[name], "<i8").tobytes())

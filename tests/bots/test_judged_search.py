@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.bots import Search, bots_of, fresh_mind, player, seat_bots
+from parlour.bots import How, Search, bots_of, fresh_mind, how_to_search, player, seat_bots
 from parlour.bots.judging import judging
 from parlour.bots.playouts import searching
 from parlour.games import rules_of
@@ -19,9 +19,10 @@ DECISIONS = 20 if INTERPRETED else 60
 class Judging:
     """The parts of one search, at hand."""
 
-    def __init__(self, name):
+    def __init__(self, name, who="champion"):
         self.bots = bots_of(rules_of(name))
-        self.network = int(fresh_mind(self.bots, player(self.bots, "champion"))["network"])
+        self.how = how_to_search(fresh_mind(self.bots, player(self.bots, who)))
+        self.network = self.how.network
         self.found = searching(self.bots)
         self.judge, self.gain = judging(self.bots.afterstates), self.bots.afterstates.gain
         self.worlds = blank(self.bots.rules.State, self.found.states)
@@ -46,7 +47,7 @@ class Judging:
         self.sums["count"][0], self.sums["moves"][0, 0] = 1, move
         self.dice["rng"][0] = seed
         given = self.worlds, self.asks, self.sums, self.dice, self.notes
-        self.found.compare(seens, seat, *given, 0, self.network, 1)
+        self.found.compare(seens, seat, *given, 0, self.network, self.how.turns, 1)
         return self.sums["worth"][0, 0], self.worlds[1], self.worlds[0]
 
 
@@ -88,7 +89,7 @@ def test_a_move_is_judged_some_turns_later_or_when_the_outcome_is_settled(name):
             else:
                 assert worth == pytest.approx(max(parts.values(after, seat).values()))
                 moved = (after["turns"].astype(int) - before["turns"])[: int(after["seats"])]
-                assert moved.tolist() == [plan.turns] * len(moved), "everybody has had as many turns"
+                assert moved.tolist() == [parts.how.turns] * len(moved), "everybody has had as many turns"
                 asked += 1
     assert settled > 0
     assert asked > 20
@@ -99,9 +100,8 @@ def test_without_the_network_it_searches_as_before(name):
     """Reviews do, and `champion@1`."""
     parts = Judging(name)
     seens, seat = next(each for each in decisions(name) if max(parts.values(each[0][0], each[1]).values()) > -np.inf)
-    search, without = Search(parts.bots), 0
-    plain = search.choose(seens, seat, 1, 200, network=without)
-    judged = search.choose(seens, seat, 1, 200, network=parts.network)
-    assert plain == search.choose(seens, seat, 1, 200)
+    search = Search(parts.bots)
+    plain = search.choose(seens, seat, 1, 200)
+    judged = search.choose(seens, seat, 1, 200, how=How(network=parts.network, turns=parts.how.turns))
     assert all(0 <= mean <= 1 for _, _, mean in plain.moves), "chances to win"
     assert judged.moves != plain.moves

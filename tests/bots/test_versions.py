@@ -28,7 +28,10 @@ def test_a_version_is_part_of_a_name(read):
     [
         ("sharp@9", "Parrot has no sharp@9; the versions of sharp are sharp@1"),
         ("sharp@0", "Parrot has no sharp@0; the versions of sharp are sharp@1"),
-        ("champion@3:50ms", "Parrot has no champion@3; the versions of champion are champion@1, champion@2"),
+        (
+            "champion@4:50ms",
+            "Parrot has no champion@4; the versions of champion are champion@1, champion@2, champion@3",
+        ),
         ("sharp@new", "a version of a bot is a number, as in sharp@1, not 'new'"),
         ("sharp@", "a version of a bot is a number, as in sharp@1, not ''"),
         ("clever@1", "Parrot has no bot 'clever'; it has"),
@@ -43,7 +46,7 @@ def test_a_version_that_does_not_exist_is_refused_in_one_sentence(read, text, sa
 
 def test_results_name_the_version_that_played():
     assert cited(PARROT, player(PARROT, "sharp")) == cited(PARROT, player(PARROT, "sharp@1")) == "sharp@1"
-    assert cited(PARROT, player(PARROT, "champion:20")) == "champion@2:20"
+    assert cited(PARROT, player(PARROT, "champion:20")) == "champion@3:20"
     mine = bot_or_policy(PARROT, lambda observation, mask: int(mask.argmax()), "mine")
     assert (cited(PARROT, mine), version_of(PARROT, mine)) == ("mine", None)
     run = Run("parrot", (player(PARROT, "sharp"), mine, player(PARROT, "sharp")), rotations(3))

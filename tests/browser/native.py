@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots import Search, bots_of
+from parlour.bots import How, Search, bots_of
 from parlour.bots.bot import fresh_mind, player
 from parlour.bots.simulate import DONE, Progress, simulation
 from parlour.engine import STUCK, loops
@@ -176,7 +176,9 @@ def bot_matches(game: str, level: str, seats: int, seed: int, first: int, last: 
     return found
 
 
-def searches(game: str, seats: int, seed: int, first: int, last: int, parts: int, playouts: int) -> list[Any]:
+def searches(
+    game: str, seats: int, seed: int, first: int, last: int, parts: int, playouts: int, sure: float
+) -> list[Any]:
     matches, found = Random(game, seats), []
     rules = matches.rules
     search = Search(bots_of(rules), parts)
@@ -189,6 +191,6 @@ def searches(game: str, seats: int, seed: int, first: int, last: int, parts: int
         seat = next((seat for seat in range(seats) if rules.legal(matches.states[0], seat, moves) > 0), None)
         if seat is not None:
             loop.see(matches.states, 0, seat, seen, 0)
-            best = search.choose(seen, seat, number, playouts=playouts)
+            best = search.choose(seen, seat, number, playouts, how=How(sure=sure))
             found.append([seat, best.action, [list(move) for move in best.moves], best.playouts])
     return found

@@ -106,8 +106,9 @@ def test_bots_act_the_same_at_the_same_moments(node, name, level):
 
 @pytest.mark.parametrize("parts", [1, 2, 3])
 @pytest.mark.parametrize("name", [name for name in GAMES if bots_of(rules_of(name)).plan is not None])
-def test_a_search_in_parts_finds_the_same_with_the_same_values(node, name, parts):
+@pytest.mark.parametrize("sure", [0, 2], ids=["halving", "race"])
+def test_a_search_in_parts_finds_the_same_with_the_same_values(node, name, parts, sure):
     seats, last = max(parlour.game(name).seats), 10 * EXPENSIVE
     run = {"game": name, "seats": seats, "seed": str(SEED), "first": 0, "last": last}
-    node.start("search", parts=parts, playouts=200, **run)
-    assert node.answer() == native.searches(name, seats, SEED, 0, last, parts, 200)
+    node.start("search", parts=parts, playouts=200, sure=sure, **run)
+    assert node.answer() == native.searches(name, seats, SEED, 0, last, parts, 200, sure)

@@ -5,6 +5,7 @@ from .bot import (
     Player,
     cited,
     fresh_mind,
+    how_to_search,
     is_bot,
     needed_for,
     one_for_each,
@@ -16,13 +17,14 @@ from .bot import (
 )
 from .deciding import Schedule, deciding
 from .registry import bots_of
-from .search import Found, Search
+from .search import Found, How, Search
 from .seated import Move, SeatedBots, seat_bots
 from .simulate import simulation
 
 __all__ = [
     "Bot",
     "Found",
+    "How",
     "Move",
     "Player",
     "Schedule",
@@ -32,6 +34,7 @@ __all__ = [
     "cited",
     "deciding",
     "fresh_mind",
+    "how_to_search",
     "is_bot",
     "needed_for",
     "one_for_each",

@@ -9,10 +9,10 @@ from typing import Any, Protocol
 import numpy as np
 
 from parlour.kit import BadInput, blank, compile_for, seed_of
-from parlour.kit.minds import LEARNED, LEVELS, NOTHING, OUTSIDE_LIKELY, Bots
+from parlour.kit.minds import JUDGES, LEARNED, LEVELS, NOTHING, OUTSIDE_LIKELY, PLAYOUTS, SURE, Bots
 
 from .deciding import deciding
-from .search import Search
+from .search import How, Search
 from .versions import checked_version, versions
 
 HIGHEST_SEED = 2**63
@@ -190,7 +190,12 @@ def look_ahead(search: Search, who: Player, seens: Any, seat: int, minds: Any, i
     """The move that a search finds; its seed is drawn from the bot's own mind."""
     minds["rng"][i] = seed_of(minds["rng"][i], 1)
     seconds = None if who.ms is None else who.ms / 1000
-    infer = bool(minds["outside"][i] == OUTSIDE_LIKELY)
-    network = int(minds["network"][i]) if "network" in minds.dtype.names else 0
     seed = int(minds["rng"][i]) % HIGHEST_SEED
-    return search.choose(seens, seat, seed, who.playouts, seconds, infer=infer, network=network).action
+    playouts = who.playouts or int(minds[PLAYOUTS][i])
+    return search.choose(seens, seat, seed, playouts, seconds, how_to_search(minds[i])).action
+
+
+def how_to_search(mind: Any) -> How:
+    """As its traits say; not every game that searches has all of them."""
+    network, turns, sure = (mind[name] if name in mind.dtype.names else 0 for name in ("network", JUDGES, SURE))
+    return How(bool(mind["outside"] == OUTSIDE_LIKELY), int(network), int(turns), float(sure))

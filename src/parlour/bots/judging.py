@@ -14,7 +14,7 @@ from parlour.kit.contract import Rules
 from parlour.kit.minds import ask_record
 from parlour.kit.weights import FLOATS, HEAD, HEAD_BYTES, Head
 
-from .layers import ZERO, add_whole, layer, numbers_at, on_stack, record_at, rectify, stack_memory, weigh, weights_of
+from .layers import ZERO, add_whole, index_memory, layer, numbers_at, on_stack, record_at, rectify, stack_memory, weigh
 
 WIDTH, FEATURES, MIDDLE = Head.WIDTH.value, Head.FEATURES.value, Head.MIDDLE.value
 
@@ -26,12 +26,14 @@ def sum_features(base, head, row, first, last, out):  # type: ignore[no-untyped-
     16-bit integers, of which a processor adds twice as many at once as of 32 bits."""
     width, features = np.int64(head[WIDTH]), np.int64(head[FEATURES])
     direct = numbers_at(base + HEAD_BYTES + (features * width + 3) // 4 * 4 + 8 * width, features, np.float32)
-    value = ZERO
+    used, count, value = numbers_at(index_memory(), len(row), np.int16), np.int64(0), ZERO
     for k in range(first, last):
         feature = np.int64(row[k])
         if 0 <= feature < features:
-            add_whole(out, weights_of(base + HEAD_BYTES, width, feature))
+            used[count] = feature
+            count += 1
             value += direct[feature]
+    add_whole(out, base + HEAD_BYTES, used, count)
     return value
 
 

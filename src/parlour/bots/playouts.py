@@ -48,7 +48,7 @@ def searching(bots: Bots) -> Searching:
     alike = plan.alike if plan.alike is not None else _never
     likely = plan.likely if plan.likely is not None else Likely(record(rng=uint64), 0, _no_world)
     draw = likely.draw
-    judge, gain, margin, turns = _no_judge, _no_gain, np.float32(plan.margin), plan.turns
+    judge, gain, margin = _no_judge, _no_gain, np.float32(plan.margin)
     if bots.afterstates is not None:
         judge, gain = judging(bots.afterstates), bots.afterstates.gain
     actions, sign = rules.actions, -1 if rules.lowest_wins else 1
@@ -120,8 +120,8 @@ def searching(bots: Bots) -> Searching:
                 happen(world, at)
 
     @rule
-    def play_on(world, root, seat, ask, dice, network):  # type: ignore[no-untyped-def]
-        """What the position is worth for the seat some of its turns later, or what it has gained if the outcome is
+    def play_on(world, root, seat, ask, dice, network, turns):  # type: ignore[no-untyped-def]
+        """What the position is worth for the seat that many of its turns later, or what it has gained if the outcome is
         settled before. A turn begins when it is asked again after others have moved; the policy plays for them."""
         judged = numbers_at(answer_memory(), actions, np.float32)
         asked, others_moved, begun = seat, False, np.int64(0)
@@ -158,7 +158,7 @@ def searching(bots: Bots) -> Searching:
         return sign * (int(scores[seat]) - others / max(1, seats - 1))
 
     @rule
-    def compare(seens, seat, worlds, asks, sums, dice, notes, infer, network, number):  # type: ignore[no-untyped-def]
+    def compare(seens, seat, worlds, asks, sums, dice, notes, infer, network, turns, number):  # type: ignore[no-untyped-def]
         """Try all candidates in `number` more worlds; worlds[1] keeps the world that all of them start from."""
         root, world, candidate = seens[0], worlds[0], sums[0]
         for _ in range(number):
@@ -176,7 +176,7 @@ def searching(bots: Bots) -> Searching:
                 dice[0].rng = seed  # the policy's random choices are the same too
                 wins = 0.0
                 if network:
-                    value = play_on(world, root, np.int64(seat), asks[0], dice[0], network)
+                    value = play_on(world, root, np.int64(seat), asks[0], dice[0], network, turns)
                 else:
                     play_out(world, root, np.int64(seat), asks[0], dice[0])
                     worth(world, root, candidate.values[:])

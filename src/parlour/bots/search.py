@@ -3,12 +3,15 @@
 Worlds are drawn by `resample`, or by the plan's `likely` for a bot that concludes something from how the others have
 played. In each, every candidate is tried, and the game's quick policy plays on until the plan calls the outcome
 settled. A bot whose network judges positions tries the moves that the network finds good, and plays on only for a few
-of its own turns (the plan's `turns`), with the network's moves; there the network says what the position is worth.
+of its own turns, with the network's moves; there the network says what the position is worth.
 
 All candidates face the same worlds and the same luck, so moves are compared rather than cards.
 After each round the worse half of the candidates is dropped and the others get its share of the budget (sequential
-halving: Karnin, Koren and Somekh, 2013). The bot's first choice stays to the end, and is replaced only by a move that
-is significantly better: with few playouts, the highest mean is mostly luck. docs/design-notes.md has the measurements.
+halving: Karnin, Koren and Somekh, 2013). A bot that knows when it is sure tries them in a few worlds at a time instead,
+drops what is clearly worse than the best, and stops when one is left, so that most decisions take few playouts and
+close ones many (a race: Maron and Moore, 1994). The bot's first choice stays to the end, and is replaced only by a move
+that is significantly better: with few playouts, the highest mean is mostly luck. docs/design-notes.md has the
+measurements.
 """
 
 from collections.abc import Callable
@@ -34,6 +37,8 @@ from .playouts import searching
 
 SLICE_S = 0.002  # compiled code cannot read a clock, so it is called in slices of this length
 FEWEST_WORLDS = 4  # in which a candidate is tried before it may be dropped
+AT_ONCE = 32  # worlds in which moves are tried before what is clearly worse is dropped, and again each time
+LAPS = 10  # how often that happens where the time is limited
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,18 @@ class Found:
     action: int
     moves: tuple[tuple[int, int, float], ...]
     playouts: int
+
+
+class How(NamedTuple):
+    """How a bot searches."""
+
+    infer: bool = False  # in worlds that are likely, because the others would have played in them as they did
+    network: int = 0  # the address of a network that judges positions, for a search with its help
+    turns: int = 0  # further turns of the bot, after which the network is asked
+    sure: float = 0.0  # standard errors by which a move must seem better than all others to end the search; 0: never
+
+
+PLAIN = How()
 
 
 class Effort(NamedTuple):
@@ -93,8 +110,7 @@ class Search:
             for _ in range(threads)
         ]
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
-        self._infer = False
-        self._network = 0
+        self._how = PLAIN
 
     def compile(self) -> None:
         """Compile or load everything that a search calls."""
@@ -102,28 +118,26 @@ class Search:
         first, seens = self._parts[0], blank(self._State)
         given = seens, 0, first["worlds"], first["asks"], first["sums"], first["dice"]
         compile_for(self._compiled.candidates, *given, 0)
-        compile_for(self._compiled.compare, *given, first["notes"], 1, 0, 1)
+        compile_for(self._compiled.compare, *given, first["notes"], 1, 0, 0, 1)
 
     def choose(
         self,
         seens: Any,
         seat: int,
         seed: int,
-        playouts: int | None = None,
+        playouts: int,
         seconds: float | None = None,
-        infer: bool = False,
-        network: int = 0,
+        how: How = PLAIN,
     ) -> Found:
-        """The best move for a seat that sees seens[0], within a number of playouts or of seconds; with `infer`, in
-        worlds that are likely because the others would have played in them as they did; with the address of a network
-        that judges positions, with its help.
+        """The best move for a seat that sees seens[0], within a number of playouts, or of seconds if they are given.
 
         With a number of playouts the result depends only on the seed and the number of threads.
         """
         began = perf_counter()
-        self._reseed(seed, infer, network)
-        candidates = self._halved(seens, seat, self._candidates(seens, seat), playouts, seconds, began)
-        return candidates.found(self.plan.doubt)
+        self._reseed(seed, how)
+        moves = self._candidates(seens, seat)
+        find = self._raced if how.sure else self._halved
+        return find(seens, seat, moves, playouts, seconds, began).found(self.plan.doubt)
 
     def judge(self, seens: Any, seat: int, played: int, seed: int, effort: Effort) -> Judgement | None:
         """How good a move was for a seat that saw seens[0]: the best of the others is found first, and then compared
@@ -167,10 +181,9 @@ class Search:
         columns = (moves, candidates.chance / tried, loss, error, candidates.points / tried)
         return [Compared(int(row[0]), *map(float, row[1:])) for row in zip(*columns, strict=True)]
 
-    def _reseed(self, seed: int, infer: bool = False, network: int = 0) -> None:
+    def _reseed(self, seed: int, how: How = PLAIN) -> None:
         """A new search begins."""
-        self._network = network
-        self._infer = infer and self.plan.likely is not None
+        self._how = how._replace(infer=how.infer and self.plan.likely is not None)
         for number, parts in enumerate(self._parts):
             parts["dice"]["rng"][0] = scramble(np.uint64(seed_of(np.uint64(seed), number)))
             parts["notes"][:1] = np.zeros(1, self._compiled.Notes)
@@ -179,7 +192,7 @@ class Search:
         """The moves worth trying, the bot's first choice first."""
         first = self._parts[0]
         given = first["worlds"], first["asks"], first["sums"], first["dice"]
-        self._compiled.candidates(seens, seat, *given, self._network)
+        self._compiled.candidates(seens, seat, *given, self._how.network)
         moves: NDArray[np.int64] = first["sums"]["moves"][0, : first["sums"]["count"][0]].astype(np.int64)
         return moves
 
@@ -188,22 +201,47 @@ class Search:
         seens: Any,
         seat: int,
         moves: NDArray[np.int64],
-        playouts: int | None,
+        playouts: int,
         seconds: float | None = None,
         began: float = 0.0,
     ) -> "_Candidates":
         """The moves, tried in rounds, after each of which the worse half is dropped. The first always stays."""
         candidates = _Candidates(moves)
         rounds = max(1, (len(moves) - 1).bit_length())
-        total = self.plan.playouts if playouts is None else playouts
         for number in range(rounds if len(moves) > 1 else 0):
             alive = candidates.alive
             if seconds is None:
-                share = total // rounds // len(alive) // len(self._parts)
+                share = playouts // rounds // len(alive) // len(self._parts)
                 self._round(seens, seat, candidates, worlds=max(FEWEST_WORLDS, share))
             else:
                 self._round(seens, seat, candidates, until=began + seconds * (number + 1) / rounds)
             candidates.drop_worse_half()
+        return candidates
+
+    def _raced(
+        self,
+        seens: Any,
+        seat: int,
+        moves: NDArray[np.int64],
+        playouts: int,
+        seconds: float | None = None,
+        began: float = 0.0,
+    ) -> "_Candidates":
+        """The moves, tried in a few worlds at a time, after which those that seem clearly worse than the best are
+        dropped. The first stays as long as others have to be compared."""
+        candidates = _Candidates(moves)
+        while len(candidates.alive) > 1:
+            if seconds is None:
+                self._round(seens, seat, candidates, worlds=-(-AT_ONCE // len(self._parts)))
+                done = candidates.playouts >= playouts
+            else:
+                end = began + seconds
+                self._round(seens, seat, candidates, until=min(end, perf_counter() + seconds / LAPS))
+                done = perf_counter() >= end
+            if candidates.worlds[0] >= AT_ONCE:
+                candidates.drop_clearly_worse(self._how.sure)
+            if done:
+                break
         return candidates
 
     def _round(self, seens: Any, seat: int, candidates: "_Candidates", worlds: int = 0, until: float = 0.0) -> None:
@@ -217,7 +255,8 @@ class Search:
         def work(parts: dict[str, Any]) -> int:
             def compare(number: int) -> None:
                 given = parts["worlds"], parts["asks"], parts["sums"], parts["dice"], parts["notes"]
-                self._compiled.compare(seens, seat, *given, int(self._infer), self._network, number)
+                infer, network, turns, _ = self._how
+                self._compiled.compare(seens, seat, *given, int(infer), network, turns, number)
 
             if worlds:
                 compare(worlds)
@@ -271,17 +310,33 @@ class _Candidates:
         gain: NDArray[np.float64] = self.better / np.maximum(1, self.worlds)
         return gain
 
+    def _spread(self) -> NDArray[np.float64]:
+        """The standard errors of the gains."""
+        worlds = np.maximum(1, self.worlds)
+        spread: NDArray[np.float64] = np.sqrt(np.maximum(0.0, self.squares / worlds - self._gain() ** 2) / worlds)
+        return spread
+
     def drop_worse_half(self) -> None:
         rest = self.alive[1:]
         best = rest[np.argsort(-self._gain()[rest], kind="stable")]
         self.alive = np.concatenate([[0], np.sort(best[: (len(best) + 1) // 2])])
 
+    def drop_clearly_worse(self, sure: float) -> None:
+        """Drop the moves that seem worse than the best by so many standard errors, of whose gains over number 0 the
+        larger counts. Number 0 goes last, or stays alone."""
+        gain, spread = self._gain()[self.alive], self._spread()[self.alive]
+        best = int(np.argmax(gain))
+        close = gain[best] - gain < sure * np.maximum(spread, spread[best])
+        close[best] = True
+        if np.count_nonzero(close) > 1:
+            close[0] = True
+        self.alive = self.alive[close]
+
     def best(self, doubt: float) -> int:
         """The number of the best remaining move, if it beats number 0 by `doubt` standard errors; otherwise 0."""
-        gain, worlds = self._gain(), np.maximum(1, self.worlds)
+        gain = self._gain()
         best = int(self.alive[np.argmax(gain[self.alive])])
-        spread = np.sqrt(np.maximum(0.0, self.squares[best] / worlds[best] - gain[best] ** 2) / worlds[best])
-        return best if gain[best] > doubt * spread else 0
+        return best if gain[best] > doubt * self._spread()[best] else 0
 
     def found(self, doubt: float) -> Found:
         gain, worlds = self._gain(), np.maximum(1, self.worlds)

@@ -11,7 +11,7 @@ import numpy as np
 from parlour.bots.deciding import deciding
 from parlour.bots.playouts import searching
 from parlour.bots.registry import bots_of
-from parlour.bots.search import FEWEST_WORLDS
+from parlour.bots.search import AT_ONCE, FEWEST_WORLDS
 from parlour.engine.loops import STUCK, TOO_SOON, loops
 from parlour.kit import Bots, Choice, Dice, NamedOrCustom, Number, Option, PerSeat, Rules, statements
 from parlour.kit.minds import OUTSIDE_LIKELY
@@ -121,9 +121,9 @@ def bots_data(bots: Bots) -> dict[str, Any]:
         "useWeights": [name for name in bots.names if bots.uses_weights(name)],
         "search": plan
         and {
-            "playouts": plan.playouts,
             "doubt": plan.doubt,
             "fewestWorlds": FEWEST_WORLDS,
+            "atOnce": AT_ONCE,
             "states": searching(bots).states,
             "likely": OUTSIDE_LIKELY,
         },

@@ -56,7 +56,10 @@ NETWORK: dict[str, Any] = {
     "weights_version": int8,  # 0: the newest; otherwise an earlier version of the player, whose weights it uses
     "network": int64,  # where the weights are in the memory of this process; 0 if it uses none
 }
-JUDGES = "judges"  # name of a trait; 1: searches with the network of the learned player, which judges positions
+# Names of traits that say how a bot searches, as the search reads them from its mind. All that search have the first.
+PLAYOUTS = "playouts"  # the most playouts for a decision, where results must not depend on time
+SURE = "sure"  # standard errors by which a move must seem better than all others to end the search early; 0: never
+JUDGES = "judges"  # after so many further turns of its own the network judges the position; 0: it searches without one
 
 
 def ask_record(rules: Rules) -> np.dtype[Any]:
@@ -100,11 +103,7 @@ class Plan:
     chance: Callable[..., Any] | None = None
     alike: Callable[..., Any] | None = None  # alike(seen, seat): True if all moves are equally good, as far as is known
     doubt: float = 1.0  # standard errors by which a move must beat the bot's first choice to replace it
-    # with a network that judges positions: moves that seem worse to it than its best by more than `margin` are not
-    # tried, and it is asked after this number of further turns of the same player
-    margin: float = 1.0
-    turns: int = 1
-    playouts: int = 1000  # default budget per decision where results must not depend on time
+    margin: float = 1.0  # moves that seem worse than its best by more than this to a network are not tried
     likely: Likely | None = None  # for bots that conclude something from how the others have played
 
 

@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from parlour.bots import Player, bots_of, cited, fresh_mind, player, searches
+from parlour.bots import Player, bots_of, cited, fresh_mind, how_to_search, player, searches
 from parlour.games import names, rules_of
 from parlour.kit import LEARNED, LEVELS, BadInput
 from parlour.kit.files import write_whole
+from parlour.kit.minds import PLAYOUTS
 from parlour.match import game as game_named
 
 from .compiling import compile_for
@@ -266,9 +267,10 @@ def how_made(game: str, name: str) -> str:
         return "a policy"
     who = player(bots, name)
     if searches(bots, who):
-        assert bots.plan is not None
-        budget = f"{who.ms} ms" if who.ms else f"{who.playouts or bots.plan.playouts:,} playouts"
-        guided = " with the network of learned" if bots.using_network(fresh_mind(bots, who)) else ""
+        mind = fresh_mind(bots, who)
+        most = "at most " if how_to_search(mind).sure else ""
+        budget = f"{who.ms} ms" if who.ms else f"{most}{who.playouts or int(mind[PLAYOUTS]):,} playouts"
+        guided = " with the network of learned" if bots.using_network(mind) else ""
         return f"search{guided}, {budget} a decision"
     if base in LEVELS:
         return f"hand-written, {len(bots.traits)} traits"

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.bots import Search, bots_of, seat_bots
+from parlour.bots import How, Search, bots_of, seat_bots
 from parlour.engine import loops
 from parlour.games.tricky_twist import RULES
 from parlour.games.tricky_twist import inference as inferring
@@ -142,15 +142,15 @@ def test_nothing_is_concluded_from_players_who_play_in_another_way(level, least,
 
 
 def test_a_search_in_likely_worlds_depends_on_its_seed_alone():
-    search, pair = Search(BOTS), Search(BOTS, threads=2)
+    search, pair, likely = Search(BOTS), Search(BOTS, threads=2), How(infer=True)
     differ = 0
     for states, seat in positions("sharp", 4, [2], every=31):
         seens = blank(RULES.State)
         LOOPS.see(states, 0, seat, seens, 0)
-        first = search.choose(seens, seat, seed=1, playouts=60, infer=True)
+        first = search.choose(seens, seat, seed=1, playouts=60, how=likely)
         differ += first != search.choose(seens, seat, seed=1, playouts=60)
-        assert first == search.choose(seens, seat, seed=1, playouts=60, infer=True)
-        assert pair.choose(seens, seat, 1, 60, infer=True) == pair.choose(seens, seat, 1, 60, infer=True)
+        assert first == search.choose(seens, seat, seed=1, playouts=60, how=likely)
+        assert pair.choose(seens, seat, 1, 60, how=likely) == pair.choose(seens, seat, 1, 60, how=likely)
     assert differ > 3
 
 

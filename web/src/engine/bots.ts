@@ -77,10 +77,24 @@ export class Bot {
     return Number(this.read('outside'))
   }
 
-  /** How it searches: perhaps in worlds that are likely, because the others would have played in them as they did. */
+  /** A trait; not every game that searches has all of them. */
+  private trait(name: 'playouts' | 'judges' | 'sure'): number {
+    return name in this.engine.description.layouts.Mind.fields ? Number(this.read(name)) : 0
+  }
+
+  /** How it searches, as its traits say. */
   private how(outside: number): How {
     const { search, useWeights } = this.engine.description.bots
-    return { infer: outside === search!.likely, judged: useWeights.includes(this.level) }
+    return {
+      infer: outside === search!.likely,
+      judged: useWeights.includes(this.level),
+      turns: this.trait('judges'),
+      sure: this.trait('sure'),
+    }
+  }
+
+  private get budget(): number {
+    return this.playouts ?? this.trait('playouts')
   }
 
   private nextSeed(): bigint {
@@ -100,7 +114,7 @@ export class Bot {
     const outside = this.decide(seen, moves)
     return this.decision(
       outside
-        ? searchNow(this.engine, this.searcher!, seen, this.seat, this.nextSeed(), this.playouts, this.how(outside))
+        ? searchNow(this.engine, this.searcher!, seen, this.seat, this.nextSeed(), this.budget, this.how(outside))
         : null,
     )
   }
@@ -110,7 +124,7 @@ export class Bot {
     const outside = this.decide(seen, moves)
     return this.decision(
       outside
-        ? await search(this.engine, searchers, seen, this.seat, this.nextSeed(), this.playouts, this.how(outside))
+        ? await search(this.engine, searchers, seen, this.seat, this.nextSeed(), this.budget, this.how(outside))
         : null,
     )
   }

@@ -59,7 +59,7 @@ export interface Description {
     minds: Record<string, string>
     characters: Record<string, string>
     useWeights: string[] // those that cannot play without the file of weights
-    search: { playouts: number; doubt: number; fewestWorlds: number; states: number; likely: number } | null
+    search: { doubt: number; fewestWorlds: number; atOnce: number; states: number; likely: number } | null
   }
   layouts: Record<'State' | 'Pad' | 'Dice' | 'Mind' | 'Ask' | 'Schedule', Layout> & {
     Sums?: Layout

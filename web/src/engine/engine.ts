@@ -29,7 +29,15 @@ export interface Calls {
   decide(seen: number, seat: number, ask: number, mind: number): void
   earliest(schedule: number, seats: number): number
   tie_dice(seed: bigint): bigint
-  candidates(seen: number, seat: number, worlds: number, ask: number, sums: number, dice: number, network: number): void
+  candidates(
+    seen: number,
+    seat: number,
+    worlds: number,
+    ask: number,
+    sums: number,
+    dice: number,
+    network: number,
+  ): void
   compare(
     seen: number,
     seat: number,
@@ -40,6 +48,7 @@ export interface Calls {
     notes: number,
     infer: number,
     network: number,
+    turns: number,
     number: number,
   ): void
   /** Of a turn-based game with a review: why a move is better than the one played. */

@@ -9,6 +9,15 @@
 import type { Engine } from './engine'
 import { readField, writeField } from './records'
 
+/** How a bot searches. */
+export interface How {
+  infer: boolean // in worlds that are likely, because the others would have played in them as they did
+  judged: boolean // with the help of a network that judges positions
+  turns: number // further turns of the bot, after which the network is asked
+  sure: number // standard errors by which a move must seem better than all others to end the search; 0: never
+}
+export const PLAIN: How = { infer: false, judged: false, turns: 0, sure: 0 }
+
 /** What one part is asked to do in a round: try these moves in a number of worlds, drawn with these dice. */
 export interface PartOfRound {
   seen: Uint8Array
@@ -16,7 +25,7 @@ export interface PartOfRound {
   moves: number[]
   worlds: number
   dice: bigint
-  judged?: boolean // with the help of the network, whose weights have been loaded
+  how: How
   likely?: Likely // in worlds that are likely, because the others would have played in them as they did
 }
 
@@ -72,7 +81,7 @@ export interface Judgement {
 
 /** Somebody who carries out parts: an engine on this thread, or one in a worker. */
 export interface Searcher {
-  candidates(seen: Uint8Array, seat: number, dice: bigint, judged: boolean): Candidates | Promise<Candidates>
+  candidates(seen: Uint8Array, seat: number, dice: bigint, how: How): Candidates | Promise<Candidates>
   round(part: PartOfRound): PartResult | Promise<PartResult>
 }
 
@@ -115,16 +124,16 @@ export class EngineSearcher implements Searcher {
   }
 
   /** Where the network lies, for a search with its help. */
-  private network(judged: boolean): number {
+  private network({ judged }: How): number {
     if (judged && !this.engine.network) throw new Error('the weights of the network are not loaded')
     return judged ? this.engine.network : 0
   }
 
-  candidates(seen: Uint8Array, seat: number, dice: bigint, judged: boolean): Candidates {
+  candidates(seen: Uint8Array, seat: number, dice: bigint, how: How): Candidates {
     const { engine, at } = this
     const { worlds } = this.memory(0)
     this.prepare(seen, dice)
-    engine.calls.candidates(at.seen, seat, worlds, at.ask, at.sums, at.dice, this.network(judged))
+    engine.calls.candidates(at.seen, seat, worlds, at.ask, at.sums, at.dice, this.network(how))
     const Sums = engine.description.layouts.Sums!
     const count = readField(Sums, engine.view, at.sums, 'count') as number
     const moves = readField(Sums, engine.view, at.sums, 'moves') as number[]
@@ -132,7 +141,7 @@ export class EngineSearcher implements Searcher {
     return { moves: moves.slice(0, count), alike, dice: this.rolled() }
   }
 
-  round({ seen, seat, moves, worlds, dice, judged = false, likely }: PartOfRound): PartResult {
+  round({ seen, seat, moves, worlds, dice, how, likely }: PartOfRound): PartResult {
     const { engine, at } = this
     const memory = this.memory(likely?.part ?? 0)
     const Sums = engine.description.layouts.Sums!
@@ -141,9 +150,8 @@ export class EngineSearcher implements Searcher {
     engine.bytes(at.sums, Sums.size).fill(0)
     writeField(Sums, engine.view, at.sums, 'count', moves.length)
     writeField(Sums, engine.view, at.sums, 'moves', moves)
-    const infer = likely ? 1 : 0
-    const how = [infer, this.network(judged)] as const
-    engine.calls.compare(at.seen, seat, memory.worlds, at.ask, at.sums, at.dice, memory.notes, ...how, worlds)
+    const given = [memory.worlds, at.ask, at.sums, at.dice, memory.notes] as const
+    engine.calls.compare(at.seen, seat, ...given, likely ? 1 : 0, this.network(how), how.turns, worlds)
     const sums = sumsOf((name) => (readField(Sums, engine.view, at.sums, name) as number[]).slice(0, moves.length))
     return { sums, dice: this.rolled() }
   }
@@ -177,9 +185,33 @@ class Statistics {
     return this.sums.better[which]! / Math.max(1, this.worlds[which]!)
   }
 
+  /** The standard error of a gain. */
+  private spread(which: number): number {
+    const gain = this.gain(which)
+    const variance = Math.max(0, this.sums.squares[which]! / this.tried(which) - gain * gain)
+    return Math.sqrt(variance / this.tried(which))
+  }
+
   dropWorseHalf(): void {
     const best = this.alive.slice(1).sort((a, b) => this.gain(b) - this.gain(a)) // stable, as ties must be
     this.alive = [0, ...best.slice(0, (best.length + 1) >> 1).sort((a, b) => a - b)]
+  }
+
+  /** The remaining move with the highest gain, the first of several. */
+  private leader(): number {
+    return this.alive.reduce((best, which) => (this.gain(which) > this.gain(best) ? which : best))
+  }
+
+  /**
+   * Drop the moves that seem worse than the best by so many standard errors, of whose gains over number 0 the larger
+   * counts. Number 0 goes last, or stays alone.
+   */
+  dropClearlyWorse(sure: number): void {
+    const best = this.leader()
+    const close = (which: number) =>
+      this.gain(best) - this.gain(which) < sure * Math.max(this.spread(which), this.spread(best))
+    const left = this.alive.filter((which) => which === best || close(which))
+    this.alive = left.length > 1 && left[0] !== 0 ? [0, ...left] : left
   }
 
   private tried(which: number): number {
@@ -188,11 +220,8 @@ class Statistics {
 
   /** The number of the best remaining move, if it beats number 0 by `doubt` standard errors; otherwise 0. */
   best(doubt: number): number {
-    let best = 0
-    for (const which of this.alive) if (this.gain(which) > this.gain(best)) best = which
-    const gain = this.gain(best)
-    const variance = Math.max(0, this.sums.squares[best]! / this.tried(best) - gain * gain)
-    return gain > doubt * Math.sqrt(variance / this.tried(best)) ? best : 0
+    const best = this.leader()
+    return this.gain(best) > doubt * this.spread(best) ? best : 0
   }
 
   found(doubt: number): Found {
@@ -207,21 +236,14 @@ class Statistics {
 
 /** A search as questions to whoever carries out the parts; answers are passed to `next`. */
 type Asking<Result> = Generator<
-  { candidates: bigint; judged: boolean } | { round: PartOfRound[] },
+  { candidates: bigint; how: How } | { round: PartOfRound[] },
   Result,
   Candidates | PartResult[]
 >
 
-/** How a bot searches: in worlds that are likely, with the help of a network that judges positions. */
-export interface How {
-  infer: boolean
-  judged: boolean
-}
-const PLAIN: How = { infer: false, judged: false }
-
 /** One search: what the seat sees, and the dice of each part. */
 class Run {
-  private readonly plan: { playouts: number; doubt: number; fewestWorlds: number }
+  private readonly plan: { doubt: number; fewestWorlds: number; atOnce: number }
   private readonly dice: bigint[]
   private readonly seen: Uint8Array // a copy: the memory of a further part may be allocated during the search
   private begins = true
@@ -240,7 +262,7 @@ class Run {
   }
 
   private *candidates(): Asking<Candidates> {
-    const found = (yield { candidates: this.dice[0]!, judged: this.how.judged }) as Candidates
+    const found = (yield { candidates: this.dice[0]!, how: this.how }) as Candidates
     this.dice[0] = found.dice
     return found
   }
@@ -250,11 +272,10 @@ class Run {
     const { seen, seat, how } = this
     const worlds = Math.max(this.plan.fewestWorlds, share)
     const moves = statistics.alive.map((which) => statistics.moves[which]!)
-    const { judged } = how
     const likely = (part: number) => (how.infer ? { likely: { part, begins } } : {})
     const { begins } = this
     this.begins = false
-    const round = this.dice.map((dice, part) => ({ seen, seat, moves, worlds, dice, judged, ...likely(part) }))
+    const round = this.dice.map((dice, part) => ({ seen, seat, moves, worlds, dice, how, ...likely(part) }))
     const results = (yield { round }) as PartResult[]
     results.forEach((result, part) => {
       this.dice[part] = result.dice
@@ -274,9 +295,23 @@ class Run {
     return statistics
   }
 
-  *choose(playouts: number | undefined): Asking<Found> {
+  /**
+   * The moves, tried in a few worlds at a time, after which those that seem clearly worse than the best are dropped. The
+   * first stays as long as others have to be compared.
+   */
+  private *raced(moves: number[], playouts: number): Asking<Statistics> {
+    const statistics = new Statistics(moves)
+    while (statistics.alive.length > 1 && statistics.playouts < playouts) {
+      yield* this.round(statistics, Math.ceil(this.plan.atOnce / this.parts))
+      statistics.dropClearlyWorse(this.how.sure)
+    }
+    return statistics
+  }
+
+  *choose(playouts: number): Asking<Found> {
     const { moves } = yield* this.candidates()
-    return (yield* this.halved(moves, playouts ?? this.plan.playouts)).found(this.plan.doubt)
+    const found = this.how.sure ? this.raced(moves, playouts) : this.halved(moves, playouts)
+    return (yield* found).found(this.plan.doubt)
   }
 
   /**
@@ -319,7 +354,7 @@ function answeredNow<Result>(asked: Asking<Result>, searcher: EngineSearcher, se
     const { value } = question
     question =
       'candidates' in value
-        ? asked.next(searcher.candidates(seen, seat, value.candidates, value.judged))
+        ? asked.next(searcher.candidates(seen, seat, value.candidates, value.how))
         : asked.next(value.round.map((part) => searcher.round(part)))
   }
   return question.value
@@ -332,7 +367,7 @@ export function searchNow(
   seen: Uint8Array,
   seat: number,
   seed: bigint,
-  playouts?: number,
+  playouts: number,
   how = PLAIN,
 ): Found {
   return answeredNow(new Run(engine, 1, seen, seat, seed, how).choose(playouts), searcher, seen, seat)
@@ -358,7 +393,7 @@ export async function search(
   seen: Uint8Array,
   seat: number,
   seed: bigint,
-  playouts?: number,
+  playouts: number,
   how = PLAIN,
 ): Promise<Found> {
   const asked = new Run(engine, searchers.length, seen, seat, seed, how).choose(playouts)
@@ -367,7 +402,7 @@ export async function search(
     const { value } = question
     question =
       'candidates' in value
-        ? asked.next(await searchers[0]!.candidates(seen, seat, value.candidates, value.judged))
+        ? asked.next(await searchers[0]!.candidates(seen, seat, value.candidates, value.how))
         : asked.next(await Promise.all(value.round.map((part, i) => searchers[i]!.round(part))))
   }
   return question.value

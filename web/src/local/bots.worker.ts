@@ -6,7 +6,7 @@ import { weightsOf } from '../engine/files'
 import { EngineSearcher, type Candidates, type PartOfRound, type PartResult, type Searcher } from '../engine/search'
 import { SEARCH_PARTS, type FromWorker, type ToWorker } from './botHost'
 
-type Question = { candidates: [Uint8Array, number, bigint, boolean] } | { round: PartOfRound }
+type Question = { candidates: Parameters<Searcher['candidates']> } | { round: PartOfRound }
 type ToHelper = Question | { weights: Uint8Array }
 
 /** Gives parts of a search to another worker. */
@@ -23,7 +23,7 @@ class Helper implements Searcher {
     return new Promise((done) => this.waiting.push(done as (answer: unknown) => void))
   }
 
-  candidates(...asked: [Uint8Array, number, bigint, boolean]): Promise<Candidates> {
+  candidates(...asked: Parameters<Searcher['candidates']>): Promise<Candidates> {
     return this.ask({ candidates: asked })
   }
 

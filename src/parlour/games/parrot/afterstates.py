@@ -196,6 +196,8 @@ def lead_to(seen, seat, action, k, row):
     """The opening leads to nothing that could be judged: no card is known then."""
     if action < DRAW or action >= LEAVE or (action != TAKE and k > 0):
         return NO_MORE
+    if action == TAKE and PLACES <= k < PLACES + PLACES * PLACES and seen.box[seat, (k - PLACES) // PLACES] != PARROT:
+        return SKIPPED  # a float from a place without a Parrot: nearly all are, so the Box is not looked at
     box = boxed(seen, seat)
     if action == TAKE:
         return use_of_discard(seen, seat, box, np.int64(seen.discards[int(seen.discarded) - 1]), k, row)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from parlour.kit import below, float64, record, rule
 from parlour.kit.human_timing import hesitation
-from parlour.kit.minds import JUDGES, MIND, NETWORK, OUTSIDE, Bots, Level, Trait
+from parlour.kit.minds import JUDGES, MIND, NETWORK, OUTSIDE, PLAYOUTS, SURE, Bots, Level, Trait
 
 from . import RULES
 from .afterstates import AFTERSTATES
@@ -75,12 +75,30 @@ TRAITS = (
     ),
     Trait(
         JUDGES,
-        "1: searches with the network of `learned`: tries the moves that it finds good for two more turns, and asks it "
-        "then what the table is worth; 0: tries moves to the end of the round, where all play on as `sharp`.",
+        "More than 0: searches with the network of `learned`: tries the moves that it finds good for that many more "
+        "turns, and asks it then what the table is worth; 0: tries moves to the end of the round, where all play on as "
+        "`sharp`.",
         novice=0.0,
         casual=0.0,
         sharp=0.0,
-        champion=1.0,
+        champion=2.0,
+    ),
+    Trait(
+        PLAYOUTS,
+        "How many continuations its search may try for a decision.",
+        novice=0.0,
+        casual=0.0,
+        sharp=0.0,
+        champion=4000.0,
+    ),
+    Trait(
+        SURE,
+        "The search ends once a move seems better than all others by that many standard errors; 0: it always tries all "
+        "its continuations, and drops the worse half of the moves now and then.",
+        novice=0.0,
+        casual=0.0,
+        sharp=0.0,
+        champion=2.0,
     ),
     Trait(
         "pause_ms",
@@ -158,8 +176,8 @@ BOTS = Bots(
         "last card down until the Box is good.",
         "sharp": "Weighs every placement, float and reveal over the cards not yet seen, knows how columns are likely "
         "to develop, and ends the round when that hurts the others more.",
-        "champion": "Tries its best moves out in imagined turns of everybody, until it has had two more itself, judges "
-        "the table there as learned does, and plays to win the match, not the round.",
+        "champion": "Tries its best moves out in imagined turns of everybody, until it has had two more itself, and "
+        "judges the table there as learned does. It plays to win the match, not the round.",
         "learned": "Learned from 320 million positions, against sharp and itself, what they are worth, thinks of every "
         "card that it could draw, and asks sharp for a second opinion.",
     },
@@ -170,7 +188,8 @@ BOTS = Bots(
     weights=Path(__file__).with_name("learned.weights"),
     afterstates=AFTERSTATES,
     earlier={
-        "champion@1": {"apart": 0, JUDGES: 0},
+        "champion@1": {"apart": 0, JUDGES: 0, PLAYOUTS: 550, SURE: 0},
+        "champion@2": {PLAYOUTS: 550, SURE: 0},
         "learned@1": {"weights_version": 1},
         "learned@2": {"weights_version": 2},
     },

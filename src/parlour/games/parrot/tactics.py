@@ -190,12 +190,18 @@ def turned_up(box, place, down, view):
     """What the Box will cost on average if a down card is turned up; NEVER_WORTH if an earlier place is equivalent."""
     if twin(box, place):
         return NEVER_WORTH
+    column, beside = place % COLUMNS, card_at(box, (place + COLUMNS) % PLACES)
+    ends = view.turns == 0 or down == 1
+    rest, pairs = rest_of(box, column, view)
     points = 0.0
     for kind in range(KINDS):
         many = count_of(view.downs, kind)
         if many > 0:
-            rest = View(view.turns, view.closing, minus_one(view.downs, kind), max(1, view.cards - 1))
-            points += many * after(with_card(box, place, kind), down - 1, rest)
+            if ends or PAIR_OF[kind, beside] != NO_NUMBER:
+                left = View(view.turns, view.closing, minus_one(view.downs, kind), max(1, view.cards - 1))
+                points += many * after(with_card(box, place, kind), down - 1, left)
+            else:  # the other columns stay as they were
+                points += many * (rest + prospect(kind, beside, pairs, view.turns))
     return points / view.cards
 
 
@@ -234,12 +240,20 @@ def best_gain(box, rests, card, down, can_float, view):
 
 
 @rule
+def has_parrot(box):
+    for place in range(PLACES):
+        if card_at(box, place) == PARROT:
+            return True
+    return False
+
+
+@rule
 def pile_or_discard(seen, box, down, view):
     """TAKE if the top discard helps more than a card from the pile does on average, else DRAW."""
     rests = rests_of(box, view)
-    can_float = not seen.floated
+    can_float = not seen.floated and has_parrot(box)
     idle, _ = best_idle(box, down, view)
-    drawn = kinds_drawn(seen)
+    drawn = view.downs if seen.reshuffles == 0 and seen.pile_left > 0 else kinds_drawn(seen)
     expected = 0.0
     for kind in range(KINDS):
         many = count_of(drawn, kind)
@@ -425,4 +439,4 @@ def nothing_known(seen, seat):
     return seen.phase == OPENING
 
 
-PLAN = Plan(policy, settled, worth, thin, alike=nothing_known, margin=MARGIN, turns=2, playouts=550)
+PLAN = Plan(policy, settled, worth, thin, alike=nothing_known, margin=MARGIN)

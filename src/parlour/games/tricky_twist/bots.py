@@ -12,7 +12,7 @@ import numpy as np
 from parlour.kit import float64, record, rule
 from parlour.kit.human_timing import happens, hesitation
 from parlour.kit.maths import exp
-from parlour.kit.minds import MIND, NETWORK, OUTSIDE, OUTSIDE_LIKELY, Bots, Level, Plan, Trait
+from parlour.kit.minds import MIND, NETWORK, OUTSIDE, OUTSIDE_LIKELY, PLAYOUTS, Bots, Level, Plan, Trait
 
 from . import RULES
 from .best_declaration import declare_greedily
@@ -63,6 +63,7 @@ TRAITS = (
         1,
     ),
     Trait("looks_ahead", "Plays through the rest of the round in its head, for many possible deals.", 0, 0, 0, 1),
+    Trait(PLAYOUTS, "How many continuations its search tries for a decision.", 0, 0, 0, 800),
     Trait("infers", "Prefers deals in which good players would have played as the others did.", 0, 0, 0, 1),
 )
 
@@ -288,7 +289,7 @@ BOTS = Bots(
         "bonus card on display and uses each where it scores most."
     ),
     usual_seats=4,
-    plan=Plan(policy, round_over, chances, keep_likely, chance_to_win, playouts=800, likely=LIKELY),
+    plan=Plan(policy, round_over, chances, keep_likely, chance_to_win, likely=LIKELY),
     earlier={"champion@1": {"infers": 0}},  # took all deals that fit what was seen to be equally likely
     weights=Path(__file__).with_name("learned.weights"),
 )

@@ -12,7 +12,7 @@ import type { Description } from '../description'
 import { loadEngine, type Engine } from '../engine'
 import { Match } from '../match'
 import { writeField } from '../records'
-import { EngineSearcher, search } from '../search'
+import { EngineSearcher, PLAIN, search } from '../search'
 
 interface Request {
   game: string
@@ -25,6 +25,7 @@ interface Request {
   playouts?: number
   most?: number // moves of a match that are compared
   parts: number
+  sure: number
 }
 
 const folder = process.argv[2]!
@@ -176,7 +177,8 @@ const answers: Record<string, (request: Request) => Promise<unknown>> = {
       const seat = match.actors[0]
       if (seat === undefined) continue
       const seen = match.seenBytes(seat)
-      const { action, moves, playouts } = await search(engine, searchers, seen, seat, BigInt(number), request.playouts)
+      const how = { ...PLAIN, sure: request.sure }
+      const { action, moves, playouts } = await search(engine, searchers, seen, seat, BigInt(number), request.playouts!, how)
       found.push([seat, action, moves, playouts])
     }
     return found
