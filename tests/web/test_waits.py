@@ -26,7 +26,8 @@ UNCOMPILED_MS = 2000  # the same from a server that was started a moment ago
 PROGRESS_MS = 300  # from the tap on "Friends"
 # CPU seconds from the tap to the cards of a friends' table, with an empty cache.
 START_S = 20.0
-DECISION_MS = 150  # of a champion with 550 playouts, on two cores
+DECISION_MS = 150  # of a champion, on average, on two cores
+LONGEST_DECISION_MS = 300  # where moves are close
 DECISIONS = 12
 REVIEW_S = 20  # of a match with four seats and five rounds
 DRAGGING_S = 6
@@ -196,15 +197,16 @@ SEARCHING = [name for name in sorted(HANDS) if bots_of(parlour.game(name).rules)
 
 @pytest.mark.deep
 @pytest.mark.parametrize("game", SEARCHING)
-def test_a_champion_decides_within_150_ms(visit, host, game):
-    """With its usual number of playouts: 550 in Parrot, 800 in Tricky Twist."""
+def test_a_champion_decides_within_150_ms_or_300_where_moves_are_close(visit, host, game):
+    """With its usual number of playouts: 800 in Tricky Twist; in Parrot 4,000, most of which few decisions need."""
     visitor = visit(host, pace=PACE)
     visitor.context.add_init_script(REMEMBER_QUESTIONS)
     visitor.play_now(game)
     visitor.play(HANDS[game], lambda: visitor.page.evaluate("questions.length") >= DECISIONS and visitor.legal)
     times = visitor.page.evaluate(ASK_AGAIN, [DECISION_MS, 3 * TRIES])
     assert sum(took > 5 for took in times) > 3, "some of them search"
-    assert max(times) <= DECISION_MS
+    assert sum(times) / len(times) <= DECISION_MS
+    assert max(times) <= LONGEST_DECISION_MS
 
 
 @pytest.mark.deep
