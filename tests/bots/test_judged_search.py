@@ -44,10 +44,10 @@ class Judging:
     def tried(self, seens, seat, move, seed):
         """What one move proves to be worth in one world, and that world before it and at the end."""
         self.sums[:1] = np.zeros(1, self.found.Sums)
-        self.sums["count"][0], self.sums["moves"][0, 0] = 1, move
+        self.sums["count"][0], self.sums["moves"][0, 0], self.sums["turns"][0] = 1, move, self.how.turns
         self.dice["rng"][0] = seed
         given = self.worlds, self.asks, self.sums, self.dice, self.notes
-        self.found.compare(seens, seat, *given, 0, self.network, self.how.turns, 1)
+        self.found.compare(seens, seat, *given, 0, self.network, 1)
         return self.sums["worth"][0, 0], self.worlds[1], self.worlds[0]
 
 

@@ -58,6 +58,7 @@ def searching(bots: Bots) -> Searching:
         alike=int8,  # 1: all legal moves are equally good
         count=int16,  # remaining candidates; the first is the one that the others are compared with
         moves=int16[actions],
+        turns=int8,  # with a network: it is asked after so many further turns of the bot
         worth=float64[actions],  # summed over the worlds in which the candidate was tried
         better=float64[actions],  # sum of its advantage over the first move in the same world
         squares=float64[actions],
@@ -158,7 +159,7 @@ def searching(bots: Bots) -> Searching:
         return sign * (int(scores[seat]) - others / max(1, seats - 1))
 
     @rule
-    def compare(seens, seat, worlds, asks, sums, dice, notes, infer, network, turns, number):  # type: ignore[no-untyped-def]
+    def compare(seens, seat, worlds, asks, sums, dice, notes, infer, network, number):  # type: ignore[no-untyped-def]
         """Try all candidates in `number` more worlds; worlds[1] keeps the world that all of them start from."""
         root, world, candidate = seens[0], worlds[0], sums[0]
         for _ in range(number):
@@ -176,7 +177,7 @@ def searching(bots: Bots) -> Searching:
                 dice[0].rng = seed  # the policy's random choices are the same too
                 wins = 0.0
                 if network:
-                    value = play_on(world, root, np.int64(seat), asks[0], dice[0], network, turns)
+                    value = play_on(world, root, np.int64(seat), asks[0], dice[0], network, candidate.turns)
                 else:
                     play_out(world, root, np.int64(seat), asks[0], dice[0])
                     worth(world, root, candidate.values[:])

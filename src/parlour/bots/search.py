@@ -118,7 +118,7 @@ class Search:
         first, seens = self._parts[0], blank(self._State)
         given = seens, 0, first["worlds"], first["asks"], first["sums"], first["dice"]
         compile_for(self._compiled.candidates, *given, 0)
-        compile_for(self._compiled.compare, *given, first["notes"], 1, 0, 0, 1)
+        compile_for(self._compiled.compare, *given, first["notes"], 1, 0, 1)
 
     def choose(
         self,
@@ -250,13 +250,13 @@ class Search:
         for parts in self._parts:
             parts["sums"][:1] = np.zeros(1, self._compiled.Sums)
             parts["sums"]["count"][0] = len(alive)
+            parts["sums"]["turns"][0] = self._how.turns
             parts["sums"]["moves"][0, : len(alive)] = candidates.moves[alive]
 
         def work(parts: dict[str, Any]) -> int:
             def compare(number: int) -> None:
                 given = parts["worlds"], parts["asks"], parts["sums"], parts["dice"], parts["notes"]
-                infer, network, turns, _ = self._how
-                self._compiled.compare(seens, seat, *given, int(infer), network, turns, number)
+                self._compiled.compare(seens, seat, *given, int(self._how.infer), self._how.network, number)
 
             if worlds:
                 compare(worlds)

@@ -135,7 +135,7 @@ def bot_exports(bots: Bots) -> list[Export]:
             network,
         )
 
-    def compare_at(seen, seat, worlds, ask, sums, dice, notes, infer, network, turns, number):  # type: ignore[no-untyped-def]
+    def compare_at(seen, seat, worlds, ask, sums, dice, notes, infer, network, number):  # type: ignore[no-untyped-def]
         compare(
             array_at(seen, 1, State),
             seat,
@@ -146,7 +146,6 @@ def bot_exports(bots: Bots) -> list[Export]:
             array_at(notes, 1, Notes),
             infer,
             network,
-            turns,
             number,
         )
 
@@ -164,7 +163,7 @@ def bot_exports(bots: Bots) -> list[Export]:
         Export(
             "compare",
             compare_at,
-            {**given, "notes": address, "infer": short, "network": address, "turns": short, "number": short},
+            {**given, "notes": address, "infer": short, "network": address, "number": short},
         ),
     ]
 

@@ -48,7 +48,6 @@ export interface Calls {
     notes: number,
     infer: number,
     network: number,
-    turns: number,
     number: number,
   ): void
   /** Of a turn-based game with a review: why a move is better than the one played. */

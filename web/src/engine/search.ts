@@ -150,8 +150,9 @@ export class EngineSearcher implements Searcher {
     engine.bytes(at.sums, Sums.size).fill(0)
     writeField(Sums, engine.view, at.sums, 'count', moves.length)
     writeField(Sums, engine.view, at.sums, 'moves', moves)
+    writeField(Sums, engine.view, at.sums, 'turns', how.turns)
     const given = [memory.worlds, at.ask, at.sums, at.dice, memory.notes] as const
-    engine.calls.compare(at.seen, seat, ...given, likely ? 1 : 0, this.network(how), how.turns, worlds)
+    engine.calls.compare(at.seen, seat, ...given, likely ? 1 : 0, this.network(how), worlds)
     const sums = sumsOf((name) => (readField(Sums, engine.view, at.sums, name) as number[]).slice(0, moves.length))
     return { sums, dice: this.rolled() }
   }
