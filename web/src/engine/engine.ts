@@ -29,15 +29,7 @@ export interface Calls {
   decide(seen: number, seat: number, ask: number, mind: number): void
   earliest(schedule: number, seats: number): number
   tie_dice(seed: bigint): bigint
-  candidates(
-    seen: number,
-    seat: number,
-    worlds: number,
-    ask: number,
-    sums: number,
-    dice: number,
-    network: number,
-  ): void
+  candidates(seen: number, seat: number, worlds: number, ask: number, sums: number, dice: number, network: number): void
   compare(
     seen: number,
     seat: number,

@@ -178,7 +178,15 @@ const answers: Record<string, (request: Request) => Promise<unknown>> = {
       if (seat === undefined) continue
       const seen = match.seenBytes(seat)
       const how = { ...PLAIN, sure: request.sure }
-      const { action, moves, playouts } = await search(engine, searchers, seen, seat, BigInt(number), request.playouts!, how)
+      const { action, moves, playouts } = await search(
+        engine,
+        searchers,
+        seen,
+        seat,
+        BigInt(number),
+        request.playouts!,
+        how,
+      )
       found.push([seat, action, moves, playouts])
     }
     return found
