@@ -1,7 +1,7 @@
 /** How good a move is in an exercise, and why another one is better. */
 
 import type { Engine } from '../engine/engine'
-import { EngineSearcher } from '../engine/search'
+import { EngineSearcher, PLAIN } from '../engine/search'
 import type { GameViews } from '../local/game'
 import { Judge, type TurnWords } from '../review/turns'
 import type { Cost, Exercise } from './shipped'
@@ -63,7 +63,7 @@ export class ExerciseJudge {
   private compared(seen: Uint8Array, seat: number, best: number, played: number): Cost | null {
     const { engine, searcher } = this
     const dice = engine.scramble(engine.seedOf(SEED, played))
-    const { sums } = searcher.round({ seen, seat, moves: [best, played], worlds: WORLDS, dice })
+    const { sums } = searcher.round({ seen, seat, moves: [best, played], worlds: WORLDS, dice, how: PLAIN })
     const loss = -sums.chance_better[1]! / WORLDS
     const variance = Math.max(0, sums.chance_squares[1]! / WORLDS - loss * loss)
     if (loss <= CERTAIN * Math.sqrt(variance / WORLDS)) return null
