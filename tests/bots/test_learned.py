@@ -72,10 +72,10 @@ def decisions(name, matches, seats):
                     yield match, seat, moves
 
 
-def numpy_opinion(name, about, arrays):
-    """A function that says what the network of a training file thinks of each move, calculated by NumPy."""
+def numpy_opinions(name, about, *networks):
+    """A function that says what networks of training files think of each move, calculated by NumPy."""
     if about.get("method") == "values":
-        judge, rules, described = Judge(arrays), rules_of(name), bots_of(rules_of(name)).afterstates
+        judges, rules, described = list(map(Judge, networks)), rules_of(name), bots_of(rules_of(name)).afterstates
 
         def decision(seen, seat, moves):
             """For each move that leads to positions: itself, what the game's own calculation adds, these positions."""
@@ -112,22 +112,24 @@ def numpy_opinion(name, about, arrays):
                     k += 1
                 if len(cases) == before:
                     cases.append((action, 1, [(action, more, rows)]))
-            if not cases:
-                return {}
-            judged = iter(judge.values(np.array([row for *_, case in cases for *_, rows in case for row in rows])))
+            return [judged(judge, cases) if cases else {} for judge in judges]
+
+        def judged(judge, cases):
+            values = iter(judge.values(np.array([row for *_, case in cases for *_, rows in case for row in rows])))
             found = {}
             for action, many, case in cases:
-                best = max(max(next(judged) for _ in rows) + more for _, more, rows in case)
+                best = max(max(next(values) for _ in rows) + more for _, more, rows in case)
                 found.setdefault(action, []).extend([best] * many)
             return {action: float(np.mean(each)) for action, each in found.items()}
 
         return values
-    policy, answers = Policy(about, arrays), rules_of(name).answers
+    policies, answers = [Policy(about, arrays) for arrays in networks], rules_of(name).answers
 
     def logits(match, seat, moves):
         mask = np.isin(np.arange(answers), moves).astype(np.int8)
-        found = policy.logits(np.array([match.observe(seat)], np.int8), mask[None])[0]
-        return {action: found[action] for action in moves}
+        seen = np.array([match.observe(seat)], np.int8)
+        found = [policy.logits(seen, mask[None])[0] for policy in policies]
+        return [{action: each[action] for action in moves} for each in found]
 
     return logits
 
@@ -147,17 +149,17 @@ def test_compiled_code_plays_what_numpy_says(name):
         elif key.startswith("actor/") and array.ndim == 2 and key != "actor/direct.weight":
             whole, factor = rounded(array)
             eight[key] = whole * factor[:, None]
-    packed, trained = numpy_opinion(name, about, eight), numpy_opinion(name, about, arrays)
+    opinions = numpy_opinions(name, about, eight, arrays)
     same, nearly = [], []
     for seats in parlour.game(name).seats:
         for match, seat, moves in decisions(name, 1 if INTERPRETED or ONCE else 3, seats):
             bot = Bot(bots_of(rules), LEARNED, seat, seed=1)
-            chosen, found = bot.think(match.seen_alone(seat), moves)[0], packed(match, seat, moves)
-            if not found:
+            packed, trained = opinions(match, seat, moves)
+            if not packed:
                 continue
-            same.append(found[chosen] >= max(found.values()) - (1e-3 if values else 0))
-            found = trained(match, seat, moves)
-            nearly.append(found[chosen] >= max(found.values()) - (0.1 if values else 0))
+            chosen = bot.think(match.seen_alone(seat), moves)[0]
+            same.append(packed[chosen] >= max(packed.values()) - (1e-3 if values else 0))
+            nearly.append(trained[chosen] >= max(trained.values()) - (0.1 if values else 0))
             if INTERPRETED and len(same) > 20:
                 break
     assert len(same) > (10 if INTERPRETED else 600 if ONCE else 2000)
