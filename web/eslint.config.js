@@ -11,7 +11,7 @@ const forbid = (files, group, message) => ({
 })
 
 export default ts.config(
-  { ignores: ['node_modules/', 'public/', 'src/net/messages.ts', 'src/net/views.ts', '**/*.gen.ts'] },
+  { ignores: ['node_modules/', '.svelte-check/', 'public/', 'src/net/messages.ts', 'src/net/views.ts', '**/*.gen.ts'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   ...ts.configs.recommended,
