@@ -6,6 +6,7 @@ import json
 import pickle
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 from time import thread_time
 
@@ -152,7 +153,8 @@ def test_compiled_code_plays_what_numpy_says(name):
     opinions = numpy_opinions(name, about, eight, arrays)
     same, nearly = [], []
     for seats in parlour.game(name).seats:
-        for match, seat, moves in decisions(name, 1 if INTERPRETED or ONCE else 3, seats):
+        found = decisions(name, 1 if INTERPRETED or ONCE else 3, seats)
+        for match, seat, moves in islice(found, 0, None, 4 if ONCE else 1):
             bot = Bot(bots_of(rules), LEARNED, seat, seed=1)
             packed, trained = opinions(match, seat, moves)
             if not packed:
@@ -162,7 +164,7 @@ def test_compiled_code_plays_what_numpy_says(name):
             nearly.append(trained[chosen] >= max(trained.values()) - (0.1 if values else 0))
             if INTERPRETED and len(same) > 20:
                 break
-    assert len(same) > (10 if INTERPRETED else 600 if ONCE else 2000)
+    assert len(same) > (10 if INTERPRETED else 250 if ONCE else 2000)
     assert np.mean(same) > 0.999, "ties apart"
     assert np.mean(nearly) > 0.99
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.extent import ONCE
 
 import parlour
 from parlour.bots import Search, bots_of, fresh_mind, how_to_search, player, seat_bots
@@ -11,7 +12,7 @@ from parlour.kit import INTERPRETED
 
 NAMES = [name for name in parlour.games() if bots_of(rules_of(name)).plan is not None]
 every_game = pytest.mark.parametrize("name", NAMES)
-DECISIONS = 4 if INTERPRETED else 20
+DECISIONS = 4 if INTERPRETED else 8 if ONCE else 20
 MOST = 100 if INTERPRETED else 1000
 SURE = 2.0
 
