@@ -118,9 +118,12 @@ play-page: node
 # Each stage's time and the total are printed at the end; a failed stage does not keep the others from running. Where names
 # are joined by commas, those stages run side by side, so that no core is idle while one of them waits or has only one thing
 # left to do: the page is built while uv installs what the others need, and browsers and tests of the server mostly wait. What
-# computes all the time leaves a core to them as soon as they want one. What measures the server comes last.
+# computes all the time leaves a core to them as soon as they want one. What measures the server comes last, beside the checks
+# of style, which only take what it leaves.
 # tests/extent.py says how much of the tests each of these runs.
 lint web rules sample core-tests: SHELL := tools/gently.sh
+# Tests run side by side, so NumPy need not use a second core for one of them.
+rules sample core-tests live-tests browser-tests: export OPENBLAS_NUM_THREADS = 1
 PYTEST_STAGES := core-tests live-tests real-time-tests browser-tests
 RUN_STAGES = MAKE_FEATURES="$(.FEATURES)" python3 tools/stages.py
 ifdef GAME
@@ -128,7 +131,7 @@ test: setup packages
 	@$(BIN)/python tools/one_game.py $(GAME)
 else
 test:
-	@PARLOUR_TESTS=once $(RUN_STAGES) setup,system,page,rules,sample,core-tests,browser-tests live-tests,lint,web real-time-tests
+	@PARLOUR_TESTS=once $(RUN_STAGES) setup,system,page,rules,sample,core-tests,browser-tests live-tests,web real-time-tests,lint
 endif
 
 # lint and web are whole in `make test` already.

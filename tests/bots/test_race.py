@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from tests.extent import ONCE
 
 import parlour
 from parlour.bots import Search, bots_of, fresh_mind, how_to_search, player, seat_bots
@@ -12,7 +11,7 @@ from parlour.kit import INTERPRETED
 
 NAMES = [name for name in parlour.games() if bots_of(rules_of(name)).plan is not None]
 every_game = pytest.mark.parametrize("name", NAMES)
-DECISIONS = 4 if INTERPRETED else 8 if ONCE else 20
+DECISIONS = 4 if INTERPRETED else 20
 MOST = 100 if INTERPRETED else 1000
 SURE = 2.0
 
@@ -49,6 +48,7 @@ def test_it_spends_its_playouts_where_moves_are_close(name):
         assert max(spent) >= MOST / 2
 
 
+@pytest.mark.deep
 @every_game
 @pytest.mark.skipif(INTERPRETED, reason="thousands of playouts")
 def test_it_finds_what_a_thorough_search_finds(name):

@@ -171,12 +171,14 @@ class Judge:
 
     def __init__(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         self._w = {name: array.astype(np.float32) for name, array in part(arrays, "actor").items()}
+        for name in ("features.weight", "direct.weight"):  # the last row stands for a feature that is ABSENT
+            self._w[name] = np.pad(self._w[name], ((0, 1), (0, 0)))
 
     def values(self, rows: NDArray[np.int16]) -> Floats:
         """The values of rows of features (parlour.kit.afterstates)."""
-        w, there = self._w, (rows >= 0)[..., None]
-        x = np.maximum((w["features.weight"][rows] * there).sum(1) + w["bias"], 0)
-        direct = (w["direct.weight"][rows] * there).sum(1)
+        w = self._w
+        x = np.maximum(w["features.weight"][rows].sum(1) + w["bias"], 0)
+        direct = w["direct.weight"][rows].sum(1)
         for name in ("up", "across"):
             x = np.maximum(x @ w[f"{name}.weight"].T + w[f"{name}.bias"], 0)
         out: Floats = (x @ w["leave.weight"].T + w["leave.bias"] + direct)[:, 0]
