@@ -1,7 +1,7 @@
 # `make play` to see a game, `make test` to check it. Both set up what they need in .venv first.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-all system page play play-page docs-site release-check test test-all soak test-train screenshots lint web node packages rules sample core-tests browser-tests live-tests real-time-tests docs leaderboard reviews exercises mutants reach bench engine clean
+.PHONY: help setup setup-all system page play play-page docs-site release-check test test-all soak test-train screenshots lint style types web web-style web-types web-tests node packages rules sample core-tests browser-tests live-tests real-time-tests docs leaderboard reviews exercises mutants reach bench engine clean
 
 BIN := .venv/bin
 STAMP := .venv/.set-up
@@ -149,18 +149,24 @@ test-train: $(TRAIN_STAMP)
 screenshots: setup page
 	@$(BIN)/python tools/screenshots.py --keep
 
-lint: setup packages
+# Each in two or three parts, which `make test` runs side by side.
+lint: style types
+style: setup packages
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(INTERPRETED) $(BIN)/python tools/derived.py
+types: setup
+	$(BIN)/mypy
 
-# The browser's own checks, and the page that the last tests open. Needs nothing that pip installs.
-web: page
+# The browser's own checks. Needs nothing that pip installs.
+web: web-style web-types web-tests
+web-style: page
 	cd web && $(NPM) run --silent lint
 	cd web && $(NPM) run --silent format:check
+web-types: page
 	cd web && $(NPM) run --silent check
+web-tests: page
 	cd web && $(NPM) test --silent
 
 # The statements of the rulebooks, interpreted: their tests must pass every branch of the rules. Beside the other stages of

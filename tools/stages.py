@@ -29,7 +29,7 @@ def make(targets: Sequence[str]) -> bool:
     """Run targets of the Makefile, side by side if there are several."""
     command = [os.environ.get("MAKE", "make"), "--no-print-directory", "-k"]
     if len(targets) > 1:
-        command += [f"-j{len(targets)}", *(["-O"] if "output-sync" in os.environ.get("MAKE_FEATURES", "") else [])]
+        command += ["-j", *(["-O"] if "output-sync" in os.environ.get("MAKE_FEATURES", "") else [])]
     environment = {key: value for key, value in os.environ.items() if key not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
     return subprocess.run([*command, *targets], cwd=ROOT, env=environment, check=False).returncode == 0
 
