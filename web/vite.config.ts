@@ -35,7 +35,8 @@ export default defineConfig({
     },
   },
   // Test files share the modules they import: to load them again for each file takes as long as the tests.
-  test: { include: ['src/**/*.test.ts'], isolate: false },
+  // In `make test` others have the machine first, so a test may take its time.
+  test: { include: ['src/**/*.test.ts'], isolate: false, testTimeout: 120_000, hookTimeout: 120_000 },
   // Runes are tested as they run in a browser.
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
 })

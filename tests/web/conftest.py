@@ -30,13 +30,15 @@ ONE_PASS = "--js-flags=--no-wasm-tier-up"
 PAGE = Path(__file__).parents[2] / "src" / "parlour" / "page"
 
 LONGEST = ("test_matches.py", "test_everyone.py")
+SERVERS = {"fast", "real"}  # fixtures
 
 expect.set_options(timeout=30_000)  # as a visitor's page; Playwright's own 5 s are few on a busy machine
 
 
 def pytest_collection_modifyitems(items):
-    """The longest come first, so that no worker is alone with one of them at the end."""
-    items.sort(key=lambda item: item.path.name not in LONGEST)
+    """The longest come first, so that no worker is alone with one of them at the end. Those with a server come last:
+    other stages will have compiled most of what its tables need."""
+    items.sort(key=lambda item: (item.path.name not in LONGEST, not SERVERS.isdisjoint(item.fixturenames)))
 
 
 @pytest.fixture(scope="session", autouse=True)
