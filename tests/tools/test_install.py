@@ -1,10 +1,12 @@
-"""`tools/install.sh`: uv installs packages, and pip where uv cannot."""
+"""`tools/unpack_pip.py`: pip in a new environment. `tools/install.sh`: packages by uv, and by pip where uv cannot."""
 
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+
+import unpack_pip
 
 SCRIPT = Path(__file__).parents[2] / "tools" / "install.sh"
 UV, PIP = "uv pip install --quiet --python .venv/bin/python", "python -m pip install"
@@ -54,3 +56,21 @@ def test_pip_tries_where_uv_fails_or_cannot_be_had(install, uv, has_uv):
 
 def test_what_neither_can_install_is_a_failure(install):
     assert install(uv="*", pip="*")[0] != 0
+
+
+def test_a_new_environment_has_pip(tmp_path, monkeypatch):
+    wheels = list(unpack_pip.BUNDLED.glob("pip-*.whl"))
+    if not wheels:
+        pytest.skip("the pip of this system's Python is kept elsewhere")
+    modules, scripts = tmp_path / "modules", tmp_path / "bin"
+    scripts.mkdir()
+    assert unpack_pip.main(unpack_pip.BUNDLED, modules, scripts) == 0
+    monkeypatch.setenv("PYTHONPATH", str(modules))
+    said = subprocess.run([scripts / "pip3", "--version"], capture_output=True, text=True, check=True).stdout
+    assert said.startswith(f"pip {wheels[0].name.split('-')[1]} from {modules}")
+
+
+def test_where_python_keeps_its_pip_elsewhere_it_is_asked_to_install_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(unpack_pip, "run_ensurepip", lambda: 3)
+    assert unpack_pip.main(tmp_path, tmp_path, tmp_path) == 3
+    assert list(tmp_path.iterdir()) == []

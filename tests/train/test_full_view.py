@@ -90,6 +90,7 @@ def gpu_equals_cpu(name):
     assert (rows.copy_to_host() == looked(here, 2, True)[0]).all()
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(INTERPRETED, reason="interpreted rules do not run on a GPU")
 @pytest.mark.parametrize("name", ["parrot", "tricky_twist"])
 def test_a_gpu_shows_the_same(name):
