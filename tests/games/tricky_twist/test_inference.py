@@ -162,9 +162,9 @@ def test_only_the_newest_champion_searches_likely_worlds():
         bot = parlour.bots.bot.seat_bot(BOTS, name, 0, 1)
         choose = bot._search.choose
 
-        def spy(*given, choose=choose, asked=asked, **options):
-            asked.append(options["infer"])
-            return choose(*given, **options)
+        def spy(*given, choose=choose, asked=asked):
+            asked.append(given[-1].infer)
+            return choose(*given)
 
         bot._search.choose = spy
         bot.think(match.seen_alone(0), match.legal(0))
