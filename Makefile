@@ -57,7 +57,7 @@ $(BIN)/python:
 	  if $$python -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then found=$$python; break; fi; \
 	done; \
 	if [ -z "$$found" ]; then echo "Parlour needs Python 3.11 or newer, with venv; none was found." >&2; exit 1; fi; \
-	echo "Making .venv with $$found"; $$found -m venv --without-pip .venv && $(BIN)/python tools/unpack_pip.py
+	echo "Making .venv with $$found"; $$found -m venv --without-pip .venv && $(BIN)/python tools/unpack_pip.py || { rm -rf .venv; exit 1; }
 
 # Where there is no Node, pip installs one, and it must not install anything else at the same time.
 node: | $(BIN)/python

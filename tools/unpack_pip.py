@@ -30,9 +30,7 @@ def main(bundled: Path, modules: Path, scripts: Path) -> int:
         packed.extractall(modules)
     for name in ("pip", "pip3"):
         script = scripts / name
-        script.write_text(
-            f"#!{sys.executable}\nimport sys\nfrom pip._internal.cli.main import main\nsys.exit(main())\n"
-        )
+        script.write_text(SCRIPT.format(python=sys.executable))
         script.chmod(0o755)
     return 0
 
